@@ -53,10 +53,13 @@ test(
     // The seller counters. The buyer accepts in one press.
     await askForMessages(seller)
     await expect(panel(seller)).toContainText('Ben Okafor offers $36')
+    const markPending = seller.getByRole('button', { name: 'Mark pending' })
+    await expect(markPending).toBeHidden()
     await press(seller, 'Counter')
     await panel(seller).getByRole('textbox', { name: 'Your counter-offer' }).fill('38')
     await press(seller, 'Send counter-offer')
     await expect(messages(seller, 'Ben Okafor').last()).toContainText('You can have it for $38')
+    await expect(markPending).toBeVisible()
     await askForMessages(buyer)
     await expect(panel(buyer)).toContainText('Ines Roy offers $38')
     if (!isMobile) await expectAccessible(buyer, panel(buyer))

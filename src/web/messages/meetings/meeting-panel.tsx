@@ -221,7 +221,7 @@ function Proposal(props: PartProps & { proposal: NonNullable<Meeting['proposal']
           {proposalTitles[proposal.is_own ? 'own' : 'other'][isMove ? 'move' : 'meet']}
         </p>
         {isNewPlace && <PlaceLine place={proposal} />}
-        {!proposal.is_own && hasChoice && <span className="sr-only">Choose a time:</span>}
+        {!proposal.is_own && hasChoice && <span className="max-panes:sr-only">Choose a time:</span>}
         <ul className="meeting-panel-times">
           {proposal.times.map((time) => (
             <li key={time}>

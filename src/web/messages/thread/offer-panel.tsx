@@ -30,6 +30,10 @@ interface OfferPanelProps extends OfferFor {
 export const isActive = ({ last }: ThreadOffers) =>
   last?.state === 'open' || (last?.state === 'accepted' && last.moves.length > 0)
 
+/** Whether the other student waits for an answer to an offer. */
+export const isAsked = (offers: ThreadOffers | undefined) =>
+  offers?.last?.state === 'open' && !offers.last.is_own
+
 /** Begins an offer, while none is open or agreed. */
 export function OfferButton({
   role,

@@ -17,7 +17,7 @@ import { useSendQueue } from '../sending/use-send-queue.ts'
 import { Composer, NoComposer, SoldOffer } from './composer.tsx'
 import { MessageItem } from './message-item.tsx'
 import { MessageList } from './message-list.tsx'
-import { isActive, OfferButton, OfferPanel } from './offer-panel.tsx'
+import { isActive, isAsked, OfferButton, OfferPanel } from './offer-panel.tsx'
 import { TellOthers } from './tell-others.tsx'
 import { ThreadHeader } from './thread-header.tsx'
 import './open-thread.css'
@@ -125,7 +125,8 @@ export function OpenThread({ user, thread, query }: OpenThreadProps) {
             <div className="open-thread-steps">
               {offers && <OfferButton {...{ role, offers, ...typing }} />}
               {meetings?.can_propose && <ProposeButton thread={thread} email={user.email} />}
-              {thread.listing && role === 'seller' && (
+              {/* The answer to an offer comes first, and marks the listing by itself. */}
+              {thread.listing && role === 'seller' && !isAsked(offers) && (
                 <StatusActions
                   listing={thread.listing}
                   size="small"
