@@ -73,7 +73,7 @@ it('has only the parts with news, the most urgent first', () => {
   for (const href of ['/messages/4', '/misc/5', '/misc?q=lamp', '/misc/8', '/misc/9', '/misc/10']) {
     expect(all.html).toContain(`href="${href}"`)
   }
-  for (const href of ['/messages', '/dashboard', '/saved#searches', '/saved', '/search']) {
+  for (const href of ['/messages', '/dashboard#misc-5', '/saved#searches', '/saved', '/search']) {
     expect(all.html, 'a link to all').toContain(`href="${href}"`)
   }
 })

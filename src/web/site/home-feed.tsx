@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { pagePaths } from '#contract/paths.ts'
 import { SmallCardRow } from '../listings/cards/small-card-row.tsx'
 import { endText } from '../listings/dashboard/status-text.ts'
+import { dashboardCardPath } from '../listings/listing-urls.ts'
 import { CategoryLinks } from '../listings/search/category-links.tsx'
 import { SearchEverywhere } from '../listings/search/search-form.tsx'
 import { Link } from '../navigation/link.tsx'
@@ -172,12 +173,15 @@ function Unread({ unread }: Pick<Home, 'unread'>) {
 
 function Ending({ ending }: Pick<Home, 'ending'>) {
   const today = useToday()
-  if (ending.length === 0) return null
+  const [first] = ending
+  if (!first) return null
   return (
     <Lines
       id="home-ending"
       heading="Your listings ending soon"
-      link={<All to={pagePaths.dashboard}>{ending.length === 1 ? 'Renew it' : 'Renew them'}</All>}
+      link={
+        <All to={dashboardCardPath(first)}>{ending.length === 1 ? 'Renew it' : 'Renew them'}</All>
+      }
     >
       {ending.map(({ category, id, title, ends_at }) => (
         <li key={id}>

@@ -11,11 +11,11 @@ export function useHydrationMark() {
 }
 
 /**
- * After a navigation, focuses the new page, or the part of it that is new, and announces its title. Back and Forward
- * return the focus to the link that led away from the page.
+ * After a navigation, focuses what the link's anchor names, the part of the page that is new, or the page, and announces
+ * its title. Back and Forward return the focus to the link that led away from the page.
  */
 export function useRouteChange(main: RefObject<HTMLElement | null>) {
-  const { pathname, key } = useLocation()
+  const { pathname, hash, key } = useLocation()
   const isHistoryNavigation = useNavigationType() === 'POP'
   const previousPathname = useRef(pathname)
   const [announcement, setAnnouncement] = useState('')
@@ -34,10 +34,11 @@ export function useRouteChange(main: RefObject<HTMLElement | null>) {
     previousPathname.current = pathname
     const href = isHistoryNavigation ? findPressedLink(key) : undefined
     const part = main.current?.querySelector<HTMLElement>('[data-route-focus]')
-    focusFirst(href ? linksTo(href) : [], part ?? main.current)
+    const anchored = isHistoryNavigation ? null : document.getElementById(hash.slice(1))
+    focusFirst(href ? linksTo(href) : anchored ? [anchored] : [], part ?? main.current)
     const timer = setTimeout(() => setAnnouncement(document.title), 100)
     return () => clearTimeout(timer)
-  }, [pathname, key, isHistoryNavigation, main])
+  }, [pathname, hash, key, isHistoryNavigation, main])
   return announcement
 }
 

@@ -9,6 +9,7 @@ import { pagePaths } from '#contract/paths.ts'
 import { formatNumber } from '#format/format.ts'
 import { Link } from '../../navigation/link.tsx'
 import { useApi } from '../../queries/api.ts'
+import { useToday } from '../../queries/use-today.ts'
 import { postingRefusal } from '../../session/posting-refusal.ts'
 import { useSession } from '../../session/session.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -20,7 +21,7 @@ import { useHydrated } from '../../ui/use-hydrated.ts'
 import type { SavedCard } from '../listing-urls.ts'
 import { OwnListingCard } from './own-listing-card.tsx'
 import { ownListingsQuery } from './own-listings-query.ts'
-import { countByStatus } from './status-text.ts'
+import { countByStatus, endsSoon } from './status-text.ts'
 import './count-card.css'
 
 /**
@@ -196,10 +197,21 @@ interface Place {
   hasEnded: boolean
 }
 
-/** Adds places for new listings at the front. A listing keeps the place that it first had. */
-export function addCardPlaces(places: readonly Place[], listings: readonly OwnListing[]) {
+/**
+ * Adds places for new listings at the front, first for those that end soon, the next end first. A listing keeps the place
+ * that it first had.
+ */
+export function addCardPlaces(
+  places: readonly Place[],
+  listings: readonly OwnListing[],
+  today: string,
+) {
   const known = new Set(places.map(({ id }) => id))
-  const added = listings.filter(({ id }) => !known.has(id))
+  const endOf = (listing: OwnListing) =>
+    endsSoon(listing, today) ? Date.parse(listing.endsAt) : Number.MAX_VALUE
+  const added = listings
+    .filter(({ id }) => !known.has(id))
+    .sort((one, other) => endOf(one) - endOf(other))
   if (added.length === 0) return places
   return [...added.map((listing) => ({ id: listing.id, hasEnded: hasEnded(listing) })), ...places]
 }
@@ -217,7 +229,7 @@ const hasEnded = ({ status, moderation }: OwnListing) =>
  */
 function useCardPlaces(listings: readonly OwnListing[]) {
   const [places, setPlaces] = useState<readonly Place[]>([])
-  const current = addCardPlaces(places, listings)
+  const current = addCardPlaces(places, listings, useToday())
   if (current !== places) setPlaces(current)
   const byId = new Map(listings.map((listing) => [listing.id, listing]))
   const listingsAt = (hasEnded: boolean) =>
