@@ -161,6 +161,24 @@ test('a double press changes one listing once', async ({ page }) => {
   expect(changes).toEqual(['sold', 'sold', 'pending'])
 })
 
+test('no toast covers the question what a listing went for', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 780 })
+  await logInAsNewStudent(page)
+  for (const title of ['Lamp', 'Desk', 'Bike']) await createListing(page, 'misc', { title })
+  await openPage(page, '/dashboard')
+  for (const title of ['Bike', 'Desk']) {
+    await page.getByRole('button', { name: `Mark sold ${title}` }).click()
+    await expect(page.getByRole('button', { name: `Mark available ${title}` })).toBeEnabled()
+  }
+  await expect(toasts(page).getByRole('button', { name: 'Undo' })).toHaveCount(2)
+  const question = page.getByLabel('What did it go for? Desk')
+  await expect(async () => {
+    const field = await question.boundingBox()
+    const toast = await toasts(page).locator('.toast').first().boundingBox()
+    expect(field && toast && toast.y - field.y - field.height).toBeGreaterThan(0)
+  }).toPass()
+})
+
 test('a listing that is no longer listed is in a fold, which its page opens', async ({ page }) => {
   await logInAsNewStudent(page)
   const id = await createListing(page, 'rentals')
@@ -173,6 +191,7 @@ test('a listing that is no longer listed is in a fold, which its page opens', as
   const card = page.getByRole('region', { name: 'Rentals' }).getByRole('article')
   await expect(fold(page)).toHaveText('No longer listed · 1 rented')
   await expect(card).toBeInViewport()
+  await expect(card).toBeFocused()
   await expect(card).toContainText(/Rented\s*on [A-Z][a-z]{2} \d+/)
   await expect(page.getByRole('button', { name: /^Share/ })).toHaveCount(0)
   await page.getByRole('button', { name: 'Mark available Sunny room' }).press('Enter')

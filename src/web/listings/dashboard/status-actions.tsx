@@ -64,9 +64,8 @@ export function StatusActions({
   const press = (chosen: Press) =>
     chosen.action === 'available' && agreedPrice !== undefined ? setAsked(chosen) : send(chosen)
   const question = useRef<HTMLDivElement>(null)
-  // The toast about the sale would cover it.
   useEffect(() => {
-    if (sold) question.current?.scrollIntoView({ block: 'nearest' })
+    if (sold && question.current) scrollAboveToasts(question.current)
   }, [sold])
   const endOfToday = endOfCampusDay(useToday())
   // If we do not know since when, the server decides whether it is too late for the change.
@@ -155,7 +154,7 @@ export function StatusActions({
         </CallOffDialog>
       )}
       {isAsked && sale && (
-        <div ref={question} className="col-span-full basis-full scroll-mb-44">
+        <div ref={question} className="col-span-full basis-full">
           <WentFor listing={sale} onSaved={refetch} />
         </div>
       )}
@@ -164,6 +163,19 @@ export function StatusActions({
       </p>
     </>
   )
+}
+
+/** The space between the question and the toasts. */
+const toastGapPx = 16
+
+/** Scrolls an element into view. The toast about the sale, and others that are still shown, would cover it. */
+function scrollAboveToasts(element: HTMLElement) {
+  const boxes = [...document.querySelectorAll('.toast')].map((each) => each.getBoundingClientRect())
+  const { bottom = innerHeight } =
+    document.querySelector('.toast-region')?.getBoundingClientRect() ?? {}
+  const height = (boxes.at(-1)?.bottom ?? 0) - (boxes[0]?.top ?? 0)
+  element.style.scrollMarginBottom = `${innerHeight - bottom + height + toastGapPx}px`
+  element.scrollIntoView({ block: 'nearest' })
 }
 
 /** The second press of a double click, or of an impatient finger, comes within this time after the first. */
