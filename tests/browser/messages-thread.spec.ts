@@ -277,6 +277,14 @@ test(
     await expect(field(page)).toHaveValue("Yes, it's still available!")
     await page.keyboard.press('Shift+Enter')
     await page.keyboard.type('Come by.')
+    const bottom = async (element: Locator) => {
+      const { y = 0, height = 0 } = (await element.boundingBox()) ?? {}
+      return y + height
+    }
+    // The border belongs to the box around the text.
+    const below =
+      (await bottom(page.getByRole('button', { name: 'Send' }))) - (await bottom(field(page)))
+    expect(below, 'Send is beside the last line').toBeCloseTo(1, 0)
     await page.keyboard.press('Enter')
     if (isMobile) {
       await expect(field(page), 'Enter breaks the line').toHaveValue(/Come by.\n$/)
