@@ -8,7 +8,14 @@ import { quickServer, startServer } from '../support/start-server.ts'
 import { movedClockOption, shiftDate } from '../support/test-clock.ts'
 import { expectAccessible } from './accessibility.ts'
 import { mockApi } from './account-forms.ts'
-import { test as base, bothWidths, expect, openPage } from './fixtures.ts'
+import {
+  test as base,
+  bothWidths,
+  dropConsoleErrors,
+  expect,
+  failedRequest,
+  openPage,
+} from './fixtures.ts'
 import { imageFile } from './listings.ts'
 import type { Servers } from './servers.ts'
 import { logInAsNewStudent } from './students.ts'
@@ -157,6 +164,23 @@ test.describe('moving out', bothWidths, () => {
       await expect(main).not.toContainText('Box of novels')
     })
   })
+})
+
+test('a file that is no photo has a placeholder and says what to choose', async ({
+  page,
+  consoleErrors,
+}) => {
+  await logInAsNewStudent(page)
+  await openPage(page, '/moving-out')
+  const file = { name: 'bad.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no photo') }
+  await page.locator('input[type=file]').setInputFiles(file)
+  const item = page.getByRole('group', { name: 'Item 1' })
+  await expect(item.getByRole('alert')).toHaveText(
+    "We can't read this file. Choose a JPEG, PNG, WebP, AVIF or GIF.",
+  )
+  await expect(item).toContainText('No preview')
+  await expect(item.getByRole('img')).toHaveCount(0)
+  dropConsoleErrors(consoleErrors, failedRequest)
 })
 
 test('what is corrected while photos upload is posted, and a time asks for its day', async ({

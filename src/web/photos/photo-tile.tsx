@@ -27,7 +27,7 @@ export function PhotoTile({
   return (
     <div className="overflow-hidden rounded-card border border-line bg-paper">
       <div className="photo-tile-photo relative aspect-[4/3] bg-soft">
-        <Preview key={src} src={src} alt={`Photo ${index + 1} of ${count}`} />
+        <PhotoPreview key={src} src={src} alt={`Photo ${index + 1} of ${count}`} />
         {index === 0 && (
           <Badge variant="plain" className="absolute top-2 left-2">
             Cover
@@ -99,7 +99,7 @@ export function PhotoTile({
 }
 
 /** Shows a preview. Photos on other servers have none, and neither do formats that only the server can decode. */
-function Preview({ src, alt }: { src: string; alt: string }) {
+export function PhotoPreview({ src, alt }: { src: string; alt: string }) {
   const [isBroken, setBroken] = useState(false)
   if (isBroken || src === '') return <NoPhoto label="No preview" />
   return (
@@ -107,7 +107,7 @@ function Preview({ src, alt }: { src: string; alt: string }) {
       src={src}
       alt={alt}
       draggable={false}
-      className="photo-tile-image size-full"
+      className="size-full object-cover"
       onError={() => setBroken(true)}
     />
   )

@@ -3,8 +3,11 @@ import { type ChangeEvent, type FormEvent, useEffect, useRef } from 'react'
 import { campus } from '#campus/campus.ts'
 import { maxLengths } from '#categories/limits.ts'
 import { maxMovingItems, maxPickupLength } from '#contract/moving-out-rules.ts'
+import { PhotoPreview } from '../../photos/photo-tile.tsx'
 import { SharedPhotosOffer } from '../../photos/shared-photos-offer.tsx'
-import { isFailed, isUploading, type QueuedPhoto } from '../../photos/upload-queue.ts'
+import { isUnusable } from '../../photos/upload-messages.ts'
+import { isUploading, type QueuedPhoto } from '../../photos/upload-queue.ts'
+import { errorMessage } from '../../queries/api.ts'
 import { useToday } from '../../queries/use-today.ts'
 import { Callout } from '../../ui/content/callout.tsx'
 import { Button } from '../../ui/controls/button.tsx'
@@ -117,19 +120,21 @@ function ItemFields({ form, photo, index }: { form: Form; photo: QueuedPhoto; in
       <legend className="sr-only">{title || name}</legend>
       <div className="moving-item-head">
         <div className="moving-item-photo">
-          <img src={photo.src} alt={`${name}: ${photo.fileName ?? 'photo'}`} />
+          <PhotoPreview src={photo.src} alt={`${name}: ${photo.fileName ?? 'photo'}`} />
         </div>
         <div>
           <p aria-hidden="true" className="font-semibold">
             {name}
           </p>
           <p className="text-sm">
-            {isFailed(photo) && (
+            {photo.upload.state === 'failed' && (
               <span role="alert" className="text-danger">
-                This photo was not uploaded.{' '}
-                <button type="button" className="link" onClick={() => queue.retry(photo.id)}>
-                  Try again
-                </button>
+                {errorMessage(photo.upload.error)}{' '}
+                {!isUnusable(photo.upload.error) && (
+                  <button type="button" className="link" onClick={() => queue.retry(photo.id)}>
+                    Try again
+                  </button>
+                )}
               </span>
             )}
             {isUploading(photo) && 'Uploading…'}
