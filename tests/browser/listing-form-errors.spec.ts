@@ -69,7 +69,11 @@ test('a failed save of a rental keeps the input, and the first wrong field has t
   await fillRental(page)
   await expectFailuresKeepInput(page, 'rentals', [
     [500, { error: 'x' }, 'Something went wrong on our end! Please try again.'],
-    ['abort', {}, 'Failed to submit rental.'],
+    [
+      'abort',
+      {},
+      "Failed to submit rental. You're offline. Check your connection and try again. We kept everything you typed.",
+    ],
   ])
   dropConsoleErrors(consoleErrors, failedRequest)
 

@@ -3,7 +3,7 @@ import { categoryById } from '#categories/index.ts'
 import type { EarlierDuplicate } from '#contract/duplicates.ts'
 import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { sampleListing } from '#tests/support/sample-listing.ts'
-import { ApiError } from '../../queries/api.ts'
+import { ApiError, UnreachableError } from '../../queries/api.ts'
 import { savedText, saveErrorMessage, uploadErrorMessage } from './use-save-listing.ts'
 
 stayOnBuiltInCampus()
@@ -39,12 +39,14 @@ it.each([
 })
 
 const { misc, rental, textbook } = categoryById
-const offline = new TypeError('Failed to fetch')
+const offline = new UnreachableError(new TypeError('Failed to fetch'))
+const kept = "You're offline. Check your connection and try again. We kept everything you typed."
 
 it.each([
-  [rental, offline, 'Failed to submit rental.'],
-  [textbook, offline, 'Network error while creating textbook.'],
-  [misc, offline, 'Failed to submit item.'],
+  [rental, offline, `Failed to submit rental. ${kept}`],
+  [textbook, offline, `Network error while creating textbook. ${kept}`],
+  [misc, offline, `Failed to submit item. ${kept}`],
+  [misc, new TypeError('x is undefined'), 'Failed to submit item.'],
   [
     rental,
     new ApiError(500, { error: 'Internal' }),

@@ -9,7 +9,7 @@ import type { PostedListing, WireListing } from '#contract/listings.ts'
 import type { NewListingInput } from '#contract/new-listing-input.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { formatShortDate } from '#format/format.ts'
-import { ApiError, useApi } from '../../queries/api.ts'
+import { ApiError, offlineMessage, UnreachableError, useApi } from '../../queries/api.ts'
 import { useToday } from '../../queries/use-today.ts'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 import { displayEnd, quoteTitle } from '../listing-display.ts'
@@ -138,6 +138,9 @@ export const uploadErrorMessage = (error: unknown): string =>
 export const unconfirmedMessage = 'Confirm your email first. We kept everything you entered.'
 
 export function saveErrorMessage({ messages, fields }: CategoryDefinition, error: unknown): string {
+  if (error instanceof UnreachableError) {
+    return `${messages.saveNetworkError} ${offlineMessage} We kept everything you typed.`
+  }
   if (!(error instanceof ApiError)) return messages.saveNetworkError
   if (error.status === 500) return 'Something went wrong on our end! Please try again.'
   if (error.duplicate) {
