@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { passwordProblem, passwordRules } from './password-rules.ts'
+import { passwordManagerRules, passwordProblem, passwordRules } from './password-rules.ts'
 
 describe('password rules', () => {
   it.each([
@@ -15,6 +15,12 @@ describe('password rules', () => {
 
   it.each([...'!@#$%^&*(),.?":{}|<>'])('counts %s as special', (character) => {
     expect(passwordProblem(`abcdefg1${character}`)).toBeUndefined()
+  })
+
+  it('are told to password managers', () => {
+    expect(passwordManagerRules).toBe(
+      'minlength: 9; maxlength: 128; required: digit; required: [!@#$%^&*(),.?":{}|<>]; required: lower; required: upper;',
+    )
   })
 
   it('can be checked one by one', () => {

@@ -10,6 +10,7 @@ import { createApi } from '../queries/api.ts'
 import { createQueryClient } from '../session/query-client.ts'
 import { sessionKey } from '../session/session.tsx'
 import { Component as ForgotPasswordPage } from './forgot-password.tsx'
+import { Component as RegisterPage } from './register.tsx'
 import { Component as UniversityLoginPage } from './university-login.tsx'
 
 /** Renders a page with what the server has answered. Returns its HTML and its text. */
@@ -93,4 +94,9 @@ it('the page for a forgotten password has no form where there are no passwords',
   const { html, text } = renderForm(false)
   expect(html).not.toContain('<form')
   expect(text).toContain(`You log in to ${campus.brand} with your university account.`)
+})
+
+it('tells password managers the rules of a new password', () => {
+  const { html } = render(RegisterPage, {})
+  expect(html.match(/autoComplete="new-password" passwordrules="minlength: 9;/g)).toHaveLength(2)
 })

@@ -3,7 +3,7 @@ import { CheckIcon } from 'lucide-react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { campus, joinWords } from '#campus/campus.ts'
 import type { ResetPasswordFields } from '#contract/accounts.ts'
-import { passwordRules } from '#contract/password-rules.ts'
+import { passwordManagerRules, passwordRules } from '#contract/password-rules.ts'
 import { fieldProps } from '../../forms/field-props.ts'
 import { revalidate } from '../../forms/revalidate.ts'
 import { PasswordField, TextField, type TextFieldProps } from '../../ui/controls/text-field.tsx'
@@ -59,6 +59,9 @@ export function NameFields({ enterKeyHint }: { enterKeyHint: 'next' | 'go' }) {
   )
 }
 
+/** Lets password managers generate a password that meets the rules. */
+const newPassword = { autoComplete: 'new-password', passwordrules: passwordManagerRules }
+
 /** The fields for password and confirmation with the password rules, for any form with these two fields. */
 export function NewPasswordFields({
   label = 'Password',
@@ -78,14 +81,14 @@ export function NewPasswordFields({
         {...fieldProps(form, 'password')}
         {...registration}
         label={label}
-        autoComplete="new-password"
+        {...newPassword}
         enterKeyHint="next"
       />
       <PasswordRuleList password={password ?? ''} />
       <PasswordField
         {...fieldProps(form, 'confirmPassword')}
         label={confirmLabel}
-        autoComplete="new-password"
+        {...newPassword}
         enterKeyHint="go"
       />
     </div>
