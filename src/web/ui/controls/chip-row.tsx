@@ -1,9 +1,18 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { classNames } from '../class-names.ts'
 
 const edgePx = 18
 
 /** List items with chips. On phones they are one line, scrolled so that the first active chip is in sight. */
-export function ChipRow({ label, children }: { label: string; children: ReactNode }) {
+export function ChipRow({
+  label,
+  className,
+  children,
+}: {
+  label: string
+  className?: string
+  children: ReactNode
+}) {
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
     const row = list.current
@@ -13,7 +22,7 @@ export function ChipRow({ label, children }: { label: string; children: ReactNod
     row.scrollLeft = active.getBoundingClientRect().right + edgePx - row.clientWidth
   }, [])
   return (
-    <ul ref={list} aria-label={label} className="chip-row">
+    <ul ref={list} aria-label={label} className={classNames('chip-row', className)}>
       {children}
     </ul>
   )
