@@ -106,12 +106,34 @@ describe('chips', () => {
     expect(agreed('seller', 'available')[0]).toBe("Yes, it's still available!")
   })
 
+  const startsAt = Date.parse('2026-11-20T18:00:00.000Z')
+
+  /** A meeting as seen some minutes after its time. */
+  const at = (minutes: number, state: 'open' | 'agreed' | 'over' | 'cancelled' = 'agreed') => ({
+    meeting: {
+      state,
+      agreed: { place_kind: 'other', place: 'SLC', starts_at: new Date(startsAt).toISOString() },
+    } as const,
+    now: startsAt + minutes * 60_000,
+  })
+
+  it.each([
+    [-121, 0],
+    [-120, 2],
+    [60, 2],
+    [61, 0],
+  ])('%d minutes after the time of a meeting are %d', (minutes, count) => {
+    const listing = { category: 'misc', details: {}, status: 'pending' } as const
+    const chips = messageChips(listing, { role: 'buyer', email, hasDeal: true, ...at(minutes) })
+    expect(chips).toHaveLength(count)
+  })
+
   it('follow the meeting, and never deny what was agreed', () => {
     const chips = (
       role: 'buyer' | 'seller',
       status: ListingStatus,
-      meeting: 'open' | 'agreed' | 'over' | 'cancelled',
-    ) => messageChips({ category: 'misc', details: {}, status }, { role, email, meeting })
+      state: 'open' | 'agreed' | 'over' | 'cancelled',
+    ) => messageChips({ category: 'misc', details: {}, status }, { role, email, ...at(0, state) })
     for (const role of ['buyer', 'seller'] as const) {
       for (const status of ['available', 'pending', 'expired'] as const) {
         expect(chips(role, status, 'agreed')).toEqual(["I'm on my way.", "I'm running a bit late."])

@@ -6,6 +6,8 @@ import { wantedLabel } from './listing-fields.ts'
 import type { ListingStatus } from './listing-status.ts'
 import type { Meeting } from './messages.ts'
 
+const hourMs = 3_600_000
+
 // Suggested texts that a chip puts into the message, where they can be edited. A buyer may send one as the first message.
 
 interface Chips {
@@ -62,7 +64,7 @@ const wanted: Chips = {
 /** Texts for both once they have agreed on a price. */
 const dealChips = ['When can we meet?']
 
-/** Texts for both once they have agreed on a meeting. */
+/** Texts for both shortly before and after the time of a meeting. */
 const meetingChips = ["I'm on my way.", "I'm running a bit late."]
 
 /** Texts for both after the sale between them. */
@@ -96,27 +98,39 @@ function meetUpChips(email: string): string[] {
   return spot ? [meetUpText(spot)] : []
 }
 
+/** Whether one of the two may be on the way: from two hours before the meeting until an hour after. */
+const isMeetingNear = ({ agreed }: Pick<Meeting, 'agreed'>, now: number): boolean => {
+  const sinceMs = agreed ? now - Date.parse(agreed.starts_at) : Number.NaN
+  return sinceMs >= -2 * hourMs && sinceMs <= hourMs
+}
+
 /** What the two of a conversation have agreed on. */
 interface Agreed {
   /** Whether they have a price. While the listing is pending, it is so for this buyer. */
   hasDeal?: boolean
-  /** The state of their last meeting. */
-  meeting?: Meeting['state'] | undefined
+  /** Their last meeting. */
+  meeting?: Pick<Meeting, 'state' | 'agreed'> | null | undefined
 }
 
 /** Returns suggested messages about a listing. The status is missing if the student can no longer see the listing. */
 export function messageChips(
   listing: ListingFacts & { status?: ListingStatus },
-  { role, email, hasDeal = false, meeting }: Agreed & { role: 'buyer' | 'seller'; email: string },
+  {
+    role,
+    email,
+    hasDeal = false,
+    meeting,
+    now = Date.now(),
+  }: Agreed & { role: 'buyer' | 'seller'; email: string; now?: number },
 ): readonly string[] {
   const { status } = listing
-  const hasMet = meeting === 'agreed' || meeting === 'over'
+  const hasMet = meeting?.state === 'agreed' || meeting?.state === 'over'
   if (status === 'sold' && (hasDeal || hasMet)) return thanksChips
   const texts = role === 'buyer' ? readerChips(listing) : ownerChips(listing)
   if (!status || !mayMeet[status]) return texts
-  if (meeting === 'agreed') return meetingChips
+  if (meeting?.state === 'agreed') return isMeetingNear(meeting, now) ? meetingChips : []
   const suggested = hasDeal && status === 'pending' ? dealChips : texts
-  return meeting === 'open' ? suggested : [...suggested, ...meetUpChips(email)]
+  return meeting?.state === 'open' ? suggested : [...suggested, ...meetUpChips(email)]
 }
 
 function readerChips(listing: ListingFacts & { status?: ListingStatus }): readonly string[] {

@@ -56,8 +56,14 @@ export function OpenThread({ user, thread, query }: OpenThreadProps) {
   const listing = thread.listing ?? { category: thread.category, price: 0, details: {} }
   const { offers, meetings } = data?.pages[0] ?? {}
   const hasDeal = offers?.last?.state === 'accepted'
-  const meeting = meetings?.current?.state
-  const chips = messageChips(listing, { role, email: user.email, hasDeal, meeting })
+  // The time of the data is also right while hydrating, and each poll moves it.
+  const chips = messageChips(listing, {
+    role,
+    email: user.email,
+    hasDeal,
+    meeting: meetings?.current,
+    now: updatedAt,
+  })
   return (
     <div className="open-thread">
       <div className="open-thread-parts">
