@@ -153,7 +153,7 @@ function Account({ student }: { student: SessionUser }) {
         <AccountSection
           id="blocked"
           title="Blocked students"
-          text="You and a blocked student can't message each other. We don't tell them. If they try to message you, they'll see that they can't."
+          text="You and a blocked student can't message each other. They aren't told, but they'll notice if they try to message you."
           headingRef={blocksHeading}
         >
           <AwaitQuery query={blocksQuery(api)}>
