@@ -47,16 +47,13 @@ export function UnderstoodNote({
       )}
       {dropped.length > 0 && (
         <>
-          Nothing matches{' '}
+          No results with{' '}
           {dropped.map((word, index) => (
             <span key={word}>
-              {index > 0 && ', '}
-              <s>
-                <bdi>{clipText(word)}</bdi>
-              </s>
+              {index > 0 && ', '}“<bdi>{clipText(word)}</bdi>”
             </span>
           ))}
-          , so we searched without {dropped.length === 1 ? 'it' : 'them'}.{' '}
+          . These are without {dropped.length === 1 ? 'it' : 'them'}.{' '}
         </>
       )}
       <Link to={exactPath} className="link" onClick={onFollow}>
