@@ -190,6 +190,8 @@ export interface CategoryDefinition<
     readonly phrases?: readonly SearchPhrase<DerivedName>[]
     /** Words for all listings of the category, without endings. In its own list they find everything. */
     readonly words?: readonly string[]
+    /** What students do with a listing. "Somewhere to live" means the category like one of its words. */
+    readonly verbs?: readonly string[]
   }
   readonly messages: {
     readonly missingId: string

@@ -175,6 +175,8 @@ const page = z.object({
   /** If nothing matches several parameters: the total without each of them, by parameter. 1000 means 1,000 or more. */
   without: z.record(z.string(), z.int()).optional(),
   understood: understood.optional(),
+  /** Words that mean the same as those of the text, which listings may have instead. */
+  also_words: z.array(z.string()).optional(),
 })
 
 export type ListPage<Id extends CategoryId = CategoryId> = z.infer<typeof page> & {

@@ -285,6 +285,7 @@ export const rental = defineCategory({
     ],
     placeholder: 'Search street, "2 bedroom", furnished…',
     words: ['rental', 'rent', 'renting', 'housing', 'accommodation'],
+    verbs: ['live', 'living', 'stay', 'staying'],
     phrases: [bedroomPhrase],
   },
   messages: {

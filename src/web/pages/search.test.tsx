@@ -2,7 +2,7 @@ import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { type CategoryId, publicCategories } from '#categories/index.ts'
-import type { ListPage } from '#contract/listings.ts'
+import type { ListPage, Understood } from '#contract/listings.ts'
 import { sampleWire } from '#tests/support/sample-listing.ts'
 import { App } from '../app.tsx'
 import { searchQuery } from '../listings/search/search-query.ts'
@@ -19,13 +19,17 @@ function pageOf(category: CategoryId, total: number): ListPage {
 }
 
 /** Returns the page's text and links for these totals of each category. Null stands for a list that failed. */
-function renderPage(search: string, totals?: Partial<Record<CategoryId, number | null>>) {
+function renderPage(
+  search: string,
+  totals?: Partial<Record<CategoryId, number | null>>,
+  understood?: Understood,
+) {
   const queryClient = createQueryClient()
   const q = new URLSearchParams(search).get('q')?.trim() ?? ''
   if (totals) {
     const pages = publicCategories.map(({ id }) => {
       const total = totals[id] ?? null
-      return total === null ? null : pageOf(id, total)
+      return total === null ? null : { ...pageOf(id, total), ...(understood && { understood }) }
     })
     queryClient.setQueryData(searchQuery(api, q).queryKey, pages)
   }
@@ -80,6 +84,25 @@ describe('search page', () => {
     expect(text).toContain('Save this search')
     const choices = Array.from(html.matchAll(/<option value="(\w+)"/g), ([, id]) => id)
     expect(choices).toEqual(publicCategories.map(({ id }) => id))
+  })
+
+  it('shows the filters that it read, each with a way to remove it, when nothing matches', () => {
+    const none = { rental: 0, textbook: 0, misc: 0 }
+    const { html, links } = renderPage('?q=desk+lamp+under+20', none, {
+      ...{ q: 'desk lamp', corrected: [], dropped: [], names_category: false },
+      parts: [{ text: 'under 20', filters: { max_price: '20' } }],
+    })
+    expect(html.match(/Up to \$20/g), 'once for all categories').toHaveLength(1)
+    expect(links[1]).toBe('/search?q=desk+lamp')
+  })
+
+  it('says which words it left out', () => {
+    const read = { q: 'desk', corrected: [], parts: [], names_category: false }
+    const totals = { rental: 0, textbook: 0, misc: 3 }
+    const one = renderPage('?q=desk+xyzzy', totals, { ...read, dropped: ['xyzzy'] })
+    expect(one.text).toContain('No results with “ xyzzy ” . These are without it.')
+    const two = renderPage('?q=desk+a+b', totals, { ...read, dropped: ['a', 'b'] })
+    expect(two.text).toContain('No results with “ a ” , “ b ” . These are without them.')
   })
 
   it.each(['', '?q=', '?q=%20%20'])('offers the categories for a blank search (%j)', (search) => {

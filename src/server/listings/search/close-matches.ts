@@ -8,7 +8,8 @@ import { type Period, readPeriod } from '#categories/periods.ts'
 import { type FilterCondition, toFilterCondition } from '#contract/filter-conditions.ts'
 import type { ListQuery } from '#contract/list-query.ts'
 import type { Listing } from '#contract/listing.ts'
-import { type CloseMatch, maxCloseMatches } from '#contract/listings.ts'
+import { type CloseMatch, maxCloseMatches, type UnderstoodPart } from '#contract/listings.ts'
+import { partLabel } from '#contract/understood.ts'
 import { formatAmount, formatShortDate } from '#format/format.ts'
 import type { Db } from '../../database/database.ts'
 import type { SellerNames } from '../present-listing.ts'
@@ -19,6 +20,8 @@ import { listFirst } from './list-listings.ts'
 interface Relaxed {
   reason: string | ((listing: Listing) => string)
   query: ListQuery
+  /** Whether it is only tried if nothing else was found. */
+  isLastResort?: boolean
 }
 
 /** The time limit for all searches together. No further one begins after it. */
@@ -38,7 +41,7 @@ interface CloseMatches {
 /**
  * Finds listings that nearly match, for a list with few results. Each is found once, with its first reason. With
  * `correction`, other spellings were tried already and the words that no listing has are known. `typed` is the query
- * before its words became filters.
+ * before its words became filters, and `place` reads the bare name of a place in it as a filter.
  */
 export async function findCloseMatches(
   db: Db,
@@ -47,7 +50,11 @@ export async function findCloseMatches(
   found: readonly Listing[],
   now: number,
   names: SellerNames,
-  read: { typed: ListQuery; correction: CorrectedText | undefined },
+  read: {
+    typed: ListQuery
+    correction: CorrectedText | undefined
+    place: { part: UnderstoodPart; query: ListQuery } | undefined
+  },
 ): Promise<CloseMatches> {
   if (running >= maxAtOnce) return { close: [], isComplete: false }
   running++
@@ -61,16 +68,19 @@ export async function findCloseMatches(
 async function findEach(
   ...[db, category, query, found, now, names, read]: Parameters<typeof findCloseMatches>
 ): Promise<CloseMatches> {
-  const { typed, correction } = read
+  const { typed, correction, place } = read
   const seen = new Set(found.map(({ id }) => id))
   const close: CloseMatch<Listing>[] = []
   const deadline = performance.now() + maxMs
-  for (const { reason, query: relaxed } of [
+  for (const { reason, query: relaxed, isLastResort } of [
+    ...(place ? [{ reason: partLabel(category, place.part), query: place.query }] : []),
     ...(correction ? [] : await withOtherSpelling(db, category, query)),
     ...relax(category, query),
     ...(typed.q === query.q || correction ? [] : [{ reason: 'Matches your words', query: typed }]),
     ...(correction ? fewerWords({ ...query, q: correction.q }, correction.dropped) : []),
-  ]) {
+    ...atAnyPrice(query),
+  ] as Relaxed[]) {
+    if (isLastResort && found.length + close.length > 0) break
     if (close.length >= maxCloseMatches) break
     if (performance.now() > deadline) return { close, isComplete: false }
     const page = { ...relaxed, limit: perReason + seen.size, cursor: undefined }
@@ -129,6 +139,15 @@ function dearer(query: ListQuery): Relaxed[] {
   const most = Math.ceil((max + Math.max(max / 10, minStepCents)) / 500) * 500
   const reason = `A little over ${formatAmount(String(max / 100))}`
   return [{ reason, query: { ...query, minPriceCents: max + 1, maxPriceCents: most } }]
+}
+
+/** The cheapest listings above the highest price. */
+function atAnyPrice(query: ListQuery): Relaxed[] {
+  const { maxPriceCents: max } = query
+  if (max === undefined) return []
+  const reason = max === 0 ? 'Not free' : `Over ${formatAmount(String(max / 100))}`
+  const dearest = { ...query, minPriceCents: max + 1, maxPriceCents: undefined }
+  return [{ reason, query: { ...dearest, order: 'price' }, isLastResort: true }]
 }
 
 interface RelaxedCondition {

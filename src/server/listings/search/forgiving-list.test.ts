@@ -222,6 +222,83 @@ describe.each(engines)('a search that forgives, on %s', (engine) => {
     ])
   })
 
+  it('reads the bare name of a place as near it if no listing has the word', async () => {
+    const { ada, list } = await build()
+    const near = { minutes: { laurier: { walk: 5 } }, address: '1 King St, Kitchener' }
+    const rental = { ...completeInputs.rental, ...near }
+    for (const title of ['A', 'B']) await ada.post('/api/rentals', { ...rental, title })
+    const found = await list('rentals', 'laurier')
+    expect(found.total).toBe(2)
+    expect(found.understood).toMatchObject({
+      q: '',
+      parts: [{ text: 'laurier', filters: { near: 'laurier-15' } }],
+    })
+    expect((await list('rentals', 'laurier', '&near=waterloo-5')).understood).toBeUndefined()
+    expect((await list('rentals', 'laurier', '&exact=1')).total).toBe(0)
+  })
+
+  it('finds the name of a place in the words of listings first, then those near it', async () => {
+    const { ada, list } = await build()
+    const { minutes: _, ...rental } = completeInputs.rental
+    const walk = { minutes: { laurier: { walk: 5 } } }
+    const post = (title: string, more: object = {}) =>
+      ada.post('/api/rentals', { ...rental, title, address: '1 King St, Kitchener', ...more })
+    await post('Near it', walk)
+    await post('Loft on Laurier Ave')
+    vi.spyOn(performance, 'now').mockReturnValue(0)
+    const few = await list('rentals', 'laurier')
+    const titles = (body: JsonBody) => body.results.map(({ title }: JsonBody) => title)
+    expect([titles(few), few.understood]).toEqual([['Loft on Laurier Ave'], undefined])
+    expect(few.close.map(({ reason, listing }: Found) => [reason, listing.title])).toEqual([
+      ['Under 15 min walk to Laurier', 'Near it'],
+    ])
+    await post('Room in Laurier Village')
+    await post('Flat', { address: '2 Laurier St, Kitchener' })
+    const enough = await list('rentals', 'laurier')
+    expect(enough.total).toBe(3)
+    expect(titles(enough)).not.toContain('Near it')
+    expect(enough.close).toBeUndefined()
+  })
+
+  it('says which words listings may have instead', async () => {
+    const { item, list } = await build()
+    await item('City bike')
+    await item('Twin mattress and frame')
+    expect((await list('misc', 'bicycle')).also_words).toEqual(['bike'])
+    expect((await list('misc', 'bycicl')).also_words).toEqual(['bike'])
+    expect((await list('misc', 'bed')).also_words).toEqual(['mattress', 'futon'])
+    expect((await list('misc', 'bedframe')).total).toBe(1)
+    expect('also_words' in (await list('misc', 'frame'))).toBe(false)
+  })
+
+  it('shows the cheapest above a price that nothing is below, if nothing else is close', async () => {
+    const { item, list } = await build()
+    await item('Oak desk', { price: 90 })
+    await item('Pine desk', { price: 60 })
+    vi.spyOn(performance, 'now').mockReturnValue(0)
+    const read = async (q: string) =>
+      (await list('misc', q)).close?.map(({ reason, listing }: Found) => [reason, listing.title])
+    expect(await read('desk under 20')).toEqual([
+      ['Over $20', 'Pine desk'],
+      ['Over $20', 'Oak desk'],
+    ])
+    expect(await read('desk under 55')).toEqual([['A little over $55', 'Pine desk']])
+    expect(await read('desk under 60')).toBeUndefined()
+  })
+
+  it('suggests what the corrected word would, or one that means the same', async () => {
+    const { item, visitor } = await build()
+    await item('City bike')
+    const suggest = async (q: string) =>
+      (await visitor.get(`/api/suggestions?q=${q}`)).body.results.map(
+        ({ label }: JsonBody) => label,
+      )
+    expect(await suggest('bycicl')).toContain('City bike')
+    expect(await suggest('bicycle')).toContain('City bike')
+    expect(await suggest('byc')).toEqual([])
+    expect(await suggest('bycicl zzz')).toEqual([])
+  })
+
   it('suggests categories, filters, courses, books, streets and titles', async () => {
     const { ada, book, visitor } = await build()
     const isbn = '978-0-306-40615-7'

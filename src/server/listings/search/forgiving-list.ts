@@ -12,11 +12,18 @@ import type { SellerNames } from '../present-listing.ts'
 import { findCloseMatches } from './close-matches.ts'
 import { type CorrectedText, correctWords } from './correct-words.ts'
 import { listListings } from './list-listings.ts'
-import { understand } from './understand.ts'
+import { otherWordsFor } from './synonyms.ts'
+import { readPlace, understand } from './understand.ts'
 
 export type FoundPage = Omit<ListPage, 'results' | 'close'> & {
   results: Listing[]
   close?: CloseMatch<Listing>[]
+}
+
+interface PlaceReading {
+  part: UnderstoodPart
+  query: ListQuery
+  understood: Understood
 }
 
 /**
@@ -40,6 +47,16 @@ export async function listForgivingly(
       page = found
       applied = query
       understood = nothingUnderstood(query)
+    }
+  }
+  let place = page.total < fewResults ? withPlace(category, query, applied, understood) : undefined
+  if (page.total === 0 && place) {
+    const found = await list(place.query)
+    if (found.total > 0) {
+      page = found
+      applied = place.query
+      understood = place.understood
+      place = undefined
     }
   }
   let correction: CorrectedText | undefined
@@ -66,11 +83,14 @@ export async function listForgivingly(
     ? await findCloseMatches(db, category, applied, page.results, now, names, {
         typed: query,
         correction,
+        place,
       })
     : { close: [], isComplete: true }
+  const alsoWords = page.total > 0 && !query.isExact ? otherWordsFor(applied.q ?? '') : []
   return {
     page: {
       ...page,
+      ...(alsoWords.length > 0 && { also_words: alsoWords }),
       ...(isReported(understood) && { understood }),
       ...(close.length > 0 && { close }),
     },
@@ -118,6 +138,30 @@ export function readQuery(
       maxPriceCents: query.maxPriceCents ?? cents(max_price),
     },
     understood: { ...understood, q: rest, parts, names_category: namesCategory },
+  }
+}
+
+/** Reads the bare name of a place as a filter. `part` is the filter, and `query` the one with it. */
+function withPlace(
+  category: AnyCategory,
+  typed: ListQuery,
+  applied: ListQuery,
+  understood: Understood,
+): PlaceReading | undefined {
+  const found = typed.isExact || !applied.q ? undefined : readPlace(category, applied.q)
+  if (!found) return undefined
+  const { part, rest } = found
+  const conditions = toFilterConditions(category.filters, part.filters)
+  // A place that the student has chosen stays.
+  if (Object.keys(conditions).some((name) => name in applied.conditions)) return undefined
+  return {
+    part,
+    query: {
+      ...applied,
+      q: rest || undefined,
+      conditions: { ...applied.conditions, ...conditions },
+    },
+    understood: { ...understood, q: rest, parts: [...understood.parts, part] },
   }
 }
 

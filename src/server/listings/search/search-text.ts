@@ -113,7 +113,13 @@ const toAlternativeTerms = (category: string, { typed, instead }: Alternative): 
     const term = toWordTerm(category, word)
     return instead.map((other) => ({
       ...term,
-      whole: [...(term.whole ?? []), wordTerm(category, other), stemTerm(category, stemOf(other))],
+      whole: [
+        ...(term.whole ?? []),
+        ...[other, ...synonymsOf(other)].flatMap((each) => [
+          wordTerm(category, each),
+          stemTerm(category, stemOf(each)),
+        ]),
+      ],
     }))
   })
 

@@ -13,21 +13,51 @@ import { pagePaths } from '#contract/paths.ts'
 import type { Suggestion } from '#contract/suggestions.ts'
 import { campusIsoDate } from '#format/campus-date.ts'
 import type { Db } from '../../database/database.ts'
+import { correctWords } from './correct-words.ts'
 import { listListings } from './list-listings.ts'
 import { tokenize } from './search-terms.ts'
+import { correctable } from './search-words.ts'
+import { synonymsOf } from './synonyms.ts'
 
 /** Suggestions come from this many of the newest listings that match, so a common beginning costs no more than a rare one. */
 const readListings = 24
 const maxOfKind = 2
 const suggestedTerms = 3
 
+/** How many other words are tried for one that suggests nothing. */
+const maxOtherWords = 3
+
 /**
  * Returns what the text may be the beginning of: a category, a filter, or a course, a book, a street or a title of live
- * listings.
+ * listings. For a single word with nothing to suggest, it returns what the corrected word or one that means the same
+ * suggests.
  */
 export async function suggest(db: Db, q: string, now: number): Promise<Suggestion[]> {
   // Every code begins with nothing.
   if (tokenize(q).length === 0) return []
+  const found = await suggestFor(db, q, now)
+  if (found.length > 0) return found
+  for (const word of (await findOtherWords(db, q)).slice(0, maxOtherWords)) {
+    const others = await suggestFor(db, word, now)
+    if (others.length > 0) return others
+  }
+  return []
+}
+
+/** Returns the words that mean the same as a word or, if there are none, the corrected word and those that mean the same. */
+async function findOtherWords(db: Db, q: string): Promise<string[]> {
+  const [typed = '', ...others] = tokenize(q)
+  if (others.length > 0 || !correctable.test(typed)) return []
+  const same = synonymsOf(typed)
+  if (same.length > 0) return [...same]
+  for (const category of publicCategories) {
+    const [correction] = (await correctWords(db, category, typed)).corrected
+    if (correction) return [correction.word, ...synonymsOf(correction.word)]
+  }
+  return []
+}
+
+async function suggestFor(db: Db, q: string, now: number): Promise<Suggestion[]> {
   const found = categoriesLike(q)
   for (const category of publicCategories) {
     found.push(...filtersLike(category, q, now), ...(await suggestIn(db, category, q, now)))

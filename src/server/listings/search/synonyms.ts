@@ -55,6 +55,7 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
   laptop: ['macbook', 'chromebook'],
   phone: ['iphone'],
   headphones: ['earbuds', 'headset'],
+  bed: ['mattress', 'futon'],
 }
 
 /** Longer entries are ignored, so that reading a search stays cheap. */
@@ -110,6 +111,16 @@ const read = perCampus(({ synonyms }): Synonyms => {
 
 /** Returns the words that mean the same as a word of a search. */
 export const synonymsOf = (word: string): readonly string[] => read().others.get(stemOf(word)) ?? []
+
+/** Returns the words that listings may have instead of those of a search, without those themselves. */
+export function otherWordsFor(q: string): string[] {
+  const words = tokenize(q)
+  const others = [
+    ...words.flatMap(synonymsOf),
+    ...findAlternatives(words).flatMap(({ instead }) => instead),
+  ]
+  return [...new Set(others)].filter((word) => !words.includes(word))
+}
 
 /** Returns all words that mean the same as another word. */
 export const synonymWords = (): readonly string[] => read().words

@@ -5,7 +5,7 @@ import { changeCampus, stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { countEdits } from './correct-words.ts'
 import { keysOf } from './search-words.ts'
 import { findAlternatives, replaceCounts, synonymsOf } from './synonyms.ts'
-import { understand } from './understand.ts'
+import { readPlace, understand } from './understand.ts'
 
 stayOnBuiltInCampus()
 
@@ -37,6 +37,15 @@ describe('words of a search become filters', () => {
     ['near University of Waterloo', '', { near: 'waterloo-15' }],
     ['close to laurier university', '', { near: 'laurier-15' }],
     ['near university', '', { near: 'any-15' }],
+    ['near Wilfrid Laurier University', '', { near: 'laurier-15' }],
+    ['somewhere to live for winter', '', { term: '2027-winter' }],
+    ['a place to stay in spring', '', { term: '2027-spring' }],
+    ['where can i live', '', {}],
+    ['living near laurier', '', { near: 'laurier-15' }],
+    ['summer living under 900', '', { term: '2027-spring', max_price: '900' }],
+    ['living room for winter', 'living room', { term: '2027-winter' }],
+    ['live music', 'live music', {}],
+    ['stay', 'stay', {}],
     ['under 1.2k', '', { max_price: '1200' }],
     ['$1k-1.5k', '', { min_price: '1000', max_price: '1500' }],
     ['10 min walk to laurier', '', { near: 'laurier-10' }],
@@ -198,3 +207,23 @@ function countEditsByTable(a: string, b: string): number {
   }
   return at(a.length, b.length)
 }
+
+describe('the bare name of a place', () => {
+  it.each([
+    ['laurier', 'laurier', '', 'laurier-15'],
+    ['Waterloo', 'Waterloo', '', 'waterloo-15'],
+    ['university waterloo', 'university waterloo', '', 'waterloo-15'],
+    ['Wilfrid Laurier University', 'Wilfrid Laurier University', '', 'laurier-15'],
+    ['sublet laurier campus', 'laurier campus', 'sublet', 'laurier-15'],
+  ])('%s means near it', (q, text, rest, near) => {
+    expect(readPlace(rental, q)).toEqual({ part: { text, filters: { near } }, rest })
+  })
+
+  it.each(['waterloo st', '12 waterloo', 'lauriers', 'desk'])('%s is none', (q) => {
+    expect(readPlace(rental, q)).toBeUndefined()
+  })
+
+  it('means nothing in a category without minutes', () => {
+    expect(readPlace(misc, 'laurier')).toBeUndefined()
+  })
+})

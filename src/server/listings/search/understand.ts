@@ -113,18 +113,30 @@ function dayRules(category: AnyCategory): Rule[] {
 /** "Near campus" without a number means this many minutes on foot. */
 const nearMinutes = 15
 
+/** Returns the words for each place: its name, what means the same, and the full name of its university. */
+function namedPlaces() {
+  const { places, universities } = campus
+  return places.flatMap((place) => {
+    const own = tokenize(place.name)
+    const full = universities
+      .map(({ name }) => name)
+      .filter((name) => own.every((word) => tokenize(name).includes(word)))
+    const words = [place.name, ...own.flatMap(synonymsOf), ...full]
+    return words.map((word) => [word.toLowerCase(), place] as const)
+  })
+}
+
+const namePattern = (named: ReturnType<typeof namedPlaces>) =>
+  `(?:university\\s+(?:of\\s+)?)?(${named.map(([word]) => escapePattern(word)).join('|')}`
+
 function nearRules(category: AnyCategory): Rule[] {
   const near = findFilter(category, 'near')
   const { places } = campus
   if (!near || places.length === 0) return []
   const [name] = near
-  const named = places.flatMap((place) => {
-    const words = [place.name.toLowerCase(), ...tokenize(place.name).flatMap(synonymsOf)]
-    return words.map((word) => [word, place] as const)
-  })
+  const named = namedPlaces()
   const placeByWord = new Map(named)
-  const names = named.map(([word]) => escapePattern(word)).join('|')
-  const target = `(?:university\\s+of\\s+)?(${names}|campus|university|uni|school)(?:\\s+(?:campus|university))?`
+  const target = `${namePattern(named)}|campus|university|uni|school)(?:\\s+(?:campus|university))?`
   const value = (word: string | undefined, minutes: number): Meaning => {
     const only = places.length === 1 ? places[0] : undefined
     const place = placeByWord.get(word ?? '') ?? only ?? anyCampus
@@ -156,6 +168,36 @@ const shortNames = (named: readonly (readonly [word: string, place: CampusPlace]
     word !== name.toLowerCase() && word.length > 1 && !word.includes(' ') ? [word] : [],
   )
 
+/** Finds the name of a place anywhere in a text, but not in an address. */
+const placeRule = perCampus((): RegExp | undefined => {
+  const named = namedPlaces()
+  if (named.length === 0) return undefined
+  const nothing = () => undefined
+  return rule(
+    `(?<!\\d\\s)${namePattern(named)})(?:\\s+(?:campus|university))?${noStreet}`,
+    nothing,
+  )[0]
+})
+
+/**
+ * Reads the bare name of a place, such as "Laurier", as "near Laurier". The name may also be that of a city, or a word of
+ * a listing, so call it for a search that finds too little.
+ */
+export function readPlace(
+  category: AnyCategory,
+  q: string,
+): { part: UnderstoodPart; rest: string } | undefined {
+  const near = findFilter(category, 'near')
+  const pattern = placeRule()
+  const [match] = near && pattern ? lowerAscii(q).matchAll(pattern) : []
+  const place = match && new Map(namedPlaces()).get(match[1] ?? '')
+  if (!near || !match || !place) return undefined
+  const end = match.index + match[0].length
+  const filters = { [near[0]]: formatNear({ place, way: 'walk', minutes: nearMinutes }) }
+  const rest = `${q.slice(0, match.index)} ${q.slice(end)}`.trim().replaceAll(/\s+/g, ' ')
+  return { part: { text: q.slice(match.index, end), filters }, rest }
+}
+
 const wordRules = ({ filters }: AnyCategory): Rule[] =>
   Object.entries<Filter>(filters).flatMap(([name, filter]) =>
     'words' in filter && filter.words
@@ -181,7 +223,7 @@ function rulesOf(category: AnyCategory): Rule[] {
 
 /** Words that say nothing about a listing. A search needs other words, or it keeps them. */
 const fillers = new Set(
-  'a an the for with of in to and or at on near by from is i im we my can available looking want wanted need buy sell selling find some any please'.split(
+  'a an the for with of in to and or at on near by from is i im we my can available looking want wanted need buy sell selling find some any where somewhere anywhere please'.split(
     ' ',
   ),
 )
@@ -241,15 +283,38 @@ function removedFrom(text: string, rest: string): string {
     .trim()
 }
 
+const plain = (word: string) => word.toLowerCase().replace(/['’.,!?]/g, '')
+const isFiller = (word: string) => fillers.has(plain(word))
+
 /** Drops fillers and the words for the category itself. Text between words stays, because ISBNs have hyphens. */
-function readWords({ search }: AnyCategory, text: string, hasParts: boolean) {
+function readWords(category: AnyCategory, text: string, hasParts: boolean) {
   // Stems would be too much here: a house is not housing.
-  const own = new Set((search.words ?? []).flatMap((word) => [word, `${word}s`]))
-  const words = text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word))
+  const own = new Set((category.search.words ?? []).flatMap((word) => [word, `${word}s`]))
+  const typed = text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word))
+  const words = withoutPurpose(category, typed, hasParts)
   const isOwn = (word: string) => own.has(word.toLowerCase())
-  const isFiller = (word: string) => fillers.has(word.toLowerCase().replace(/['’.,!?]/g, ''))
   const content = words.filter((word) => !isOwn(word) && !isFiller(word))
-  const namesCategory = words.some(isOwn)
+  const namesCategory = words.length < typed.length || words.some(isOwn)
   const kept = content.length > 0 || namesCategory || hasParts ? content : words
   return { rest: kept.join(' '), namesCategory }
+}
+
+const beforeVerb = new Set(['to', 'i', 'we'])
+const purposeWords = new Set([...beforeVerb, 'can', 'where', 'somewhere', 'anywhere', 'place'])
+
+/**
+ * Drops "somewhere to live", which means the category. Without "to", the verb must stand beside a filter: "living near
+ * campus", but not "living room" or "live music".
+ */
+function withoutPurpose({ search }: AnyCategory, words: string[], hasParts: boolean): string[] {
+  const at = words.findIndex((word, index) => {
+    if (!search.verbs?.includes(plain(word))) return false
+    const next = words[index + 1]
+    const isAlone = hasParts && (next === undefined || isFiller(next))
+    return isAlone || beforeVerb.has(plain(words[index - 1] ?? ''))
+  })
+  if (at === -1) return words
+  let first = at
+  while (purposeWords.has(plain(words[first - 1] ?? ''))) first--
+  return words.toSpliced(first, at + 1 - first)
 }

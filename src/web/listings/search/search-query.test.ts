@@ -53,10 +53,11 @@ describe('the groups of a search', () => {
     q: string,
     titles: Partial<Record<CategoryId, string[]>>,
     understood: Partial<Record<CategoryId, Partial<Understood>>> = {},
+    also_words: string[] = [],
   ) => {
     const pages = publicCategories.map(({ id, apiNames }) => {
       const results = (titles[id] ?? []).map((title) => sampleWire(id, { [apiNames.title]: title }))
-      return { results, understood: understood[id] } as unknown as ListPage
+      return { results, understood: understood[id], also_words } as unknown as ListPage
     })
     const groups = searchQuery(api, q).select?.(pages) ?? []
     return sortGroups(groups, q).map(({ category }) => category.id)
@@ -86,6 +87,22 @@ describe('the groups of a search', () => {
     }
   })
 
+  it('begin with those that have a word of the same meaning in a title', () => {
+    expect(orderOf('couch', { rental: ['House'], misc: ['Soft sofa'] }, {}, ['sofa'])[0]).toBe(
+      'misc',
+    )
+    expect(orderOf('bycicle', { rental: ['House'], misc: ['City bike'] }, {}, ['bike'])[0]).toBe(
+      'misc',
+    )
+  })
+
+  it('begin with a whole word of a title, before the beginning of one', () => {
+    const rental = ['Two-bedroom apartment']
+    expect(orderOf('bed', { rental, misc: ['Bed frame'] })[0]).toBe('misc')
+    expect(orderOf('bed', { rental, misc: ['Twin mattress'] }, {}, ['mattress'])[0]).toBe('misc')
+    expect(orderOf('bed', { rental, misc: ['Desk'] })[0]).toBe('rental')
+  })
+
   it('begin with the one whose filters have all words', () => {
     const titles = { rental: ['Apartment'], misc: ['Bedroom lamp'] }
     expect(orderOf('2 bedroom', titles, { rental: { q: '' } })[0]).toBe('rental')
@@ -111,7 +128,9 @@ describe('the groups of a search', () => {
   it('are in the usual order otherwise', () => {
     const usual = ['rental', 'textbook', 'misc']
     expect(orderOf('parking', { rental: ['Room'], misc: ['Bike'] })).toEqual(usual)
-    expect(orderOf('r', { misc: ['Red bike'], rental: ['Room'], textbook: ['R'] })).toEqual(usual)
+    expect(orderOf('r', { misc: ['Red bike'], rental: ['Room'], textbook: ['Russian'] })).toEqual(
+      usual,
+    )
   })
 })
 

@@ -65,28 +65,33 @@ const withoutPartMatch = ({ category, page }: SearchGroup): SearchGroup => ({
 
 /**
  * Puts the category first that the search names, or whose filters have all its words. Then come those that have a word of
- * it in a title: "bike" also finds many rentals with room for a bike.
+ * it in a title, or one that means the same: "bicycle" also finds many rentals with room for a bike. A word that a title
+ * only begins with counts less: "bed" also finds bedrooms.
  */
 export function sortGroups(groups: readonly SearchGroup[], q: string): SearchGroup[] {
-  const isInTitle = ({ page }: SearchGroup) => {
-    const words = wordsOf(page?.understood?.q ?? q)
+  const isInTitle = ({ page }: SearchGroup, isLike: typeof isSameWord) => {
+    const words = [...wordsOf(page?.understood?.q ?? q), ...(page?.also_words ?? [])]
     return page?.results
       .flatMap(({ title }) => wordsOf(title))
-      .some((titleWord) => words.some((word) => isWordOf(titleWord, word)))
+      .some((titleWord) => words.some((word) => isLike(titleWord, word)))
   }
   const isNamed = ({ page }: SearchGroup) => {
     const understood = page?.understood
     return understood && (understood.names_category || wordsOf(understood.q).length === 0)
   }
-  const rank = (group: SearchGroup) => (isNamed(group) ? 0 : isInTitle(group) ? 1 : 2)
+  const rank = (group: SearchGroup) => {
+    if (isNamed(group)) return 0
+    if (isInTitle(group, isSameWord)) return 1
+    return isInTitle(group, isBeginning) ? 2 : 3
+  }
   return groups.toSorted((a, b) => rank(a) - rank(b))
 }
 
-/** Whether the word begins like the other, or one of them is the plural of the other. */
-const isWordOf = (titleWord: string, word: string) =>
-  titleWord.startsWith(word) ||
-  pluralsOf(word).includes(titleWord) ||
-  pluralsOf(titleWord).includes(word)
+const isBeginning = (titleWord: string, word: string) => titleWord.startsWith(word)
+
+/** Whether the words are the same, or one of them is the plural of the other. */
+const isSameWord = (titleWord: string, word: string) =>
+  titleWord === word || pluralsOf(word).includes(titleWord) || pluralsOf(titleWord).includes(word)
 
 const pluralsOf = (word: string) => [`${word}s`, `${word}es`, word.replace(/y$/, 'ies')]
 

@@ -1,6 +1,6 @@
 import { Fragment, useState } from 'react'
 import { type AnyCategory, publicCategories } from '#categories/index.ts'
-import type { Understood } from '#contract/listings.ts'
+import type { Understood, UnderstoodPart } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { appliedFilters, partLabel, withoutPart } from '#contract/understood.ts'
 import { clipText } from '#format/format.ts'
@@ -109,14 +109,36 @@ function UnderstoodChips({
   return (
     <ul aria-label={`Filters for ${category.labels.plural}`} className="mt-2 flex flex-wrap gap-2">
       {understood.parts.map((part) => (
-        <li key={part.text}>
-          <Chip as={Link} active to={pagePaths.search(withoutPart(q, understood, part))}>
-            {partLabel(category, part)}
-          </Chip>
-        </li>
+        <UnderstoodChip key={part.text} {...{ category, q, understood, part }} />
       ))}
     </ul>
   )
+}
+
+function UnderstoodChip({ category, q, understood, part }: PartInForce & { q: string }) {
+  return (
+    <li>
+      <Chip as={Link} active to={pagePaths.search(withoutPart(q, understood, part))}>
+        {partLabel(category, part)}
+      </Chip>
+    </li>
+  )
+}
+
+interface PartInForce {
+  category: AnyCategory
+  understood: Understood
+  part: UnderstoodPart
+}
+
+/** Returns what the words became in any category. Several categories read a price, and one chip takes it away. */
+function partsOfAll(groups: readonly SearchGroup[]): PartInForce[] {
+  const all = groups.flatMap(({ category, page }) => {
+    const { understood } = page ?? {}
+    return understood ? understood.parts.map((part) => ({ category, understood, part })) : []
+  })
+  const labels = all.map(({ category, part }) => partLabel(category, part))
+  return all.filter((_, index) => labels.indexOf(labels[index] ?? '') === index)
 }
 
 function Found({
@@ -189,8 +211,16 @@ function NothingFound({
   filters: URLSearchParams
   groups: readonly SearchGroup[]
 }) {
+  const parts = partsOfAll(inOrder(groups))
   return (
     <>
+      {parts.length > 0 && (
+        <ul aria-label="Filters in force" className="flex flex-wrap gap-2">
+          {parts.map((each) => (
+            <UnderstoodChip key={partLabel(each.category, each.part)} q={q} {...each} />
+          ))}
+        </ul>
+      )}
       <EmptyState
         illustration={<EmptyIllustration />}
         title={

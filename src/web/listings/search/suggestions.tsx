@@ -4,6 +4,7 @@ import {
   BookIcon,
   GraduationCapIcon,
   HistoryIcon,
+  HouseIcon,
   type LucideIcon,
   MapPinIcon,
   ShoppingBagIcon,
@@ -41,6 +42,11 @@ const icons: Record<Item['kind'], LucideIcon> = {
   listing: ShoppingBagIcon,
   recent: HistoryIcon,
 }
+
+const rentalPath = `${pagePaths.browse('rental')}/`
+
+const iconOf = ({ kind, path }: Item): LucideIcon =>
+  kind === 'listing' && path.startsWith(rentalPath) ? HouseIcon : icons[kind]
 
 /**
  * Suggestions below a search box, by the combobox pattern of ARIA. The input is not a part of this component, so that a
@@ -157,7 +163,7 @@ export function Suggestions({ input }: { input: HTMLInputElement }) {
       >
         <div role="listbox" id={listId} aria-label="Suggestions">
           {items.map((item, index) => {
-            const Icon = icons[item.kind]
+            const Icon = iconOf(item)
             return (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys
               <div
