@@ -50,7 +50,10 @@ export function UnderstoodNote({
           No results with{' '}
           {dropped.map((word, index) => (
             <span key={word}>
-              {index > 0 && ', '}“<bdi>{clipText(word)}</bdi>”
+              {index > 0 && ', '}
+              <s>
+                <bdi>{clipText(word)}</bdi>
+              </s>
             </span>
           ))}
           . These are without {dropped.length === 1 ? 'it' : 'them'}.{' '}
