@@ -208,3 +208,57 @@ test('what is corrected while photos upload is posted, and a time asks for its d
   await expect(page).toHaveURL(/\/moving-out\/\d+$/)
   await expect(page.getByRole('article')).toContainText('$15')
 })
+
+test('a reload brings photos and texts back, and posting deletes the draft', async ({ page }) => {
+  const isBack = page.getByText('Your draft from last time is back.')
+  const addTwo = async () => {
+    await page
+      .locator('input[type=file]')
+      .setInputFiles([await imageFile('lamp.png'), await imageFile('chair.png', 'teal')])
+    await page.getByLabel('Title of item 1').fill('Desk lamp')
+    await page.getByLabel('Price of item 1').fill('15')
+    await page.getByLabel('Title of item 2').fill('Kitchen chair')
+    await page.getByLabel('Item 2 is free').check()
+    await page.getByLabel('Where can they be picked up?').fill('The lobby')
+    await expect(page.getByText('Uploading…')).toHaveCount(0)
+  }
+  await logInAsNewStudent(page)
+  await openPage(page, '/moving-out')
+
+  await test.step('a draft can be discarded', async () => {
+    await addTwo()
+    await page.reload()
+    await expect(isBack).toBeVisible()
+    await page.getByRole('button', { name: 'Start over' }).click()
+    await expect(page.locator('input[type=file]')).toBeFocused()
+    await expect(page.getByLabel('Title of item 1')).toHaveCount(0)
+    await page.reload()
+    await expect(page.locator('input[type=file]')).toBeAttached()
+    await expect(isBack).toHaveCount(0)
+  })
+
+  await addTwo()
+  await page.reload()
+  await expect(isBack).toBeVisible()
+  await expect(page.getByLabel('Title of item 1')).toHaveValue('Desk lamp')
+  await expect(page.getByLabel('Price of item 1')).toHaveValue('15')
+  await expect(page.getByLabel('Title of item 2')).toHaveValue('Kitchen chair')
+  await expect(page.getByLabel('Item 2 is free')).toBeChecked()
+  await expect(page.getByLabel('Where can they be picked up?')).toHaveValue('The lobby')
+  const isLoaded = (image: HTMLImageElement) => image.naturalWidth > 0
+  for (const photo of await page.getByRole('group').getByRole('img').all()) {
+    await expect.poll(() => photo.evaluate(isLoaded)).toBe(true)
+  }
+  await page.getByRole('link', { name: 'Dashboard' }).first().click()
+  await expect(page.getByRole('dialog')).toContainText('Your draft stays on this device.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).click()
+
+  await page.getByLabel('When?').fill('Sat 10 to 18')
+  await page.getByRole('button', { name: 'Post 2 items' }).click()
+  await expect(page).toHaveURL(/\/moving-out\/\d+$/)
+  await expect(page.getByRole('article')).toHaveCount(2)
+  await openPage(page, '/moving-out')
+  await expect(page.locator('input[type=file]')).toBeAttached()
+  await expect(isBack).toHaveCount(0)
+  await expect(page.getByLabel('Title of item 1')).toHaveCount(0)
+})

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { campus } from '#campus/campus.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { PostingNotice } from '../account/posting-notice.tsx'
@@ -19,6 +19,9 @@ export function Component() {
   useHead({ title: `${title} · ${campus.brand}`, description: 'Post several items at once.' })
   const heading = useRef<HTMLHeadingElement>(null)
   const { user } = useSession()
+  // The form stays when the session ends, and resets when another student logs in.
+  const [studentId, setStudentId] = useState(user?.id)
+  if (user && user.id !== studentId) setStudentId(user.id)
   const isHydrated = useHydrated()
   return (
     <div className="page-width pt-6 lg:pt-8">
@@ -40,7 +43,8 @@ export function Component() {
   )
 
   function contents() {
-    if (!isHydrated) return <FormSkeleton only="photos" />
+    if (!isHydrated || studentId === undefined) return <FormSkeleton only="photos" />
+    // The draft stays in the browser.
     if (user && postingRefusal(user)) return <PostingNotice className="mb-5" />
     return (
       <>
@@ -51,7 +55,7 @@ export function Component() {
             </ConfirmEmailPanel>
           </div>
         )}
-        <MovingOutForm />
+        <MovingOutForm key={studentId} studentId={studentId} />
       </>
     )
   }

@@ -10,16 +10,24 @@ export interface FormTarget {
   listingId?: string | undefined
 }
 
+/** The form for several items, which is for no category. */
+export const movingOutForm = { id: 'moving-out' } as const
+
+/** What a draft is for. */
+export interface DraftTarget extends Omit<FormTarget, 'category'> {
+  category: AnyCategory | typeof movingOutForm
+}
+
 /** The student's changes, by field. Unchanged fields are left out, because they may change elsewhere. */
 export type Changes = Record<string, { from?: FormValue; to: FormValue }>
 
-export interface Draft {
-  changes: Changes
+export interface Draft<Contents = Changes> {
+  changes: Contents
   /** The version of the listing that the form started with. */
   updatedAt?: string | undefined
 }
 
-interface StoredDraft extends Draft {
+interface StoredDraft<Contents> extends Draft<Contents> {
   savedAt: number
   /** Whether the draft's form is open in a tab. Another tab then starts its own draft. */
   isOpen: boolean
@@ -73,12 +81,15 @@ export function findConflicts(newer: FormValues, changes: Changes): string[] {
 }
 
 /** Reads this tab's own draft, or else the newest draft that no tab has open, which then belongs to this tab. */
-export function readDraft(target: FormTarget, context?: DraftContext): Draft | undefined {
+export function readDraft<Contents = Changes>(
+  target: DraftTarget,
+  context?: DraftContext,
+): Draft<Contents> | undefined {
   try {
     const { storage, tabId, now } = context ?? browserContext()
     const own = draftKey(target, tabId)
     const drafts = draftKeys(storage, target).flatMap((key) => {
-      const stored = parseDraft(target, storage.getItem(key))
+      const stored = parseDraft<Contents>(target, storage.getItem(key))
       if (!stored) return []
       const isFree = key === own || !stored.isOpen || now - stored.savedAt > maxOpenMs
       return isFree ? [{ key, ...stored, rank: key === own ? Infinity : stored.savedAt }] : []
@@ -95,19 +106,19 @@ export function readDraft(target: FormTarget, context?: DraftContext): Draft | u
   }
 }
 
-export function saveDraft(target: FormTarget, draft: Draft, context?: DraftContext) {
+export function saveDraft(target: DraftTarget, draft: Draft<unknown>, context?: DraftContext) {
   write(target, draft, { isOpen: true }, context)
 }
 
 function write(
-  target: FormTarget,
-  draft: Draft,
+  target: DraftTarget,
+  draft: Draft<unknown>,
   { isOpen }: { isOpen: boolean },
   context?: DraftContext,
 ) {
   try {
     const { storage, tabId, now } = context ?? browserContext()
-    const stored: StoredDraft = { ...draft, savedAt: now, isOpen }
+    const stored: StoredDraft<unknown> = { ...draft, savedAt: now, isOpen }
     storage.setItem(draftKey(target, tabId), JSON.stringify(stored))
   } catch {
     // Storage is full or disabled: the form works without drafts.
@@ -115,7 +126,7 @@ function write(
 }
 
 /** Releases the draft of a form that closes. The next form to open restores it, in any tab. */
-export function releaseDraft(target: FormTarget, context?: DraftContext) {
+export function releaseDraft(target: DraftTarget, context?: DraftContext) {
   try {
     const { storage, tabId } = context ?? browserContext()
     const stored = parseDraft(target, storage.getItem(draftKey(target, tabId)))
@@ -125,7 +136,7 @@ export function releaseDraft(target: FormTarget, context?: DraftContext) {
   }
 }
 
-export function deleteDraft(target: FormTarget, context?: DraftContext) {
+export function deleteDraft(target: DraftTarget, context?: DraftContext) {
   try {
     const { storage, tabId } = context ?? browserContext()
     storage.removeItem(draftKey(target, tabId))
@@ -134,21 +145,26 @@ export function deleteDraft(target: FormTarget, context?: DraftContext) {
   }
 }
 
-const targetKey = ({ studentId, category, listingId = 'new' }: FormTarget) =>
+const targetKey = ({ studentId, category, listingId = 'new' }: DraftTarget) =>
   `draft/${studentId}/${category.id}/${listingId}`
 
-const draftKey = (target: FormTarget, tabId: string) => `${targetKey(target)}/${tabId}`
+const draftKey = (target: DraftTarget, tabId: string) => `${targetKey(target)}/${tabId}`
 
-function draftKeys(storage: DraftStorage, target: FormTarget): string[] {
+function draftKeys(storage: DraftStorage, target: DraftTarget): string[] {
   const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
   // Former versions stored one draft for all tabs.
   return keys.filter((key) => key === targetKey(target) || key.startsWith(draftKey(target, '')))
 }
 
-function parseDraft({ category }: FormTarget, text: string | null): StoredDraft | undefined {
+function parseDraft<Contents>(
+  { category }: DraftTarget,
+  text: string | null,
+): StoredDraft<Contents> | undefined {
   try {
     const stored = JSON.parse(text ?? 'null')
-    if (stored?.values && Array.isArray(stored.photos)) return fromFormerVersion(category, stored)
+    if (stored?.values && Array.isArray(stored.photos) && 'fields' in category) {
+      return fromFormerVersion(category, stored) as StoredDraft<Contents>
+    }
     return stored?.changes && typeof stored.savedAt === 'number' ? stored : undefined
   } catch {
     return undefined
@@ -171,7 +187,7 @@ function withoutUntickedBoxes({ fields }: CategoryDefinition, values: Record<str
 function fromFormerVersion(
   category: AnyCategory,
   { values, photos }: { values: object; photos: unknown[] },
-): StoredDraft {
+): StoredDraft<Changes> {
   const all = Object.entries(
     toFormValues(category, { ...withoutUntickedBoxes(category, { ...values }), photos }),
   )

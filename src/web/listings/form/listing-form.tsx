@@ -1,6 +1,5 @@
 import { FormProvider, useFormContext } from 'react-hook-form'
 import { pagePaths } from '#contract/paths.ts'
-import { pluralize } from '#format/format.ts'
 import { Link } from '../../navigation/link.tsx'
 import { isUploading, type UploadQueue } from '../../photos/upload-queue.ts'
 import { useQueuedPhotos } from '../../photos/use-upload-queue.ts'
@@ -12,6 +11,7 @@ import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import type { FormTarget } from './draft.ts'
+import { DraftRestored } from './draft-restored.tsx'
 import { FormFields } from './form-fields.tsx'
 import type { EditedListing } from './form-values.ts'
 import { PhotoPanel } from './photo-panel.tsx'
@@ -91,38 +91,6 @@ export function ListingForm({
       <ConflictDialog category={category} {...conflict} onAnswer={answerConflict} />
       {duplicateDialog && <DuplicateDialog {...duplicateDialog} />}
     </FormProvider>
-  )
-}
-
-function DraftRestored(props: {
-  isNew: boolean
-  lostPhotos: number
-  disabled: boolean
-  onStartOver: () => void
-}) {
-  const { lostPhotos } = props
-  return (
-    <div className="mb-5">
-      <Callout>
-        <div role="status" className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-          <p className="text-base">
-            {props.isNew
-              ? 'Your draft from last time is back.'
-              : 'Your unsaved changes from last time are back.'}
-            {lostPhotos > 0 &&
-              ` Please add ${pluralize(lostPhotos, 'photo')} again: we delete photos that aren't posted within a day.`}
-          </p>
-          <Button
-            variant="secondary"
-            size="small"
-            disabled={props.disabled}
-            onClick={props.onStartOver}
-          >
-            Start over
-          </Button>
-        </div>
-      </Callout>
-    </div>
   )
 }
 

@@ -24,7 +24,6 @@ import {
   type FormTarget,
   findConflicts,
   readDraft,
-  releaseDraft,
   saveDraft,
   unansweredDraft,
 } from './draft.ts'
@@ -38,7 +37,8 @@ import {
   validateForm,
   withoutUnknownOffers,
 } from './form-values.ts'
-import { findDeletedPhotos, formPhotoSrc } from './photo-panel.tsx'
+import { formPhotoSrc } from './photo-panel.tsx'
+import { useDraftRelease, useLostPhotos } from './use-draft.ts'
 import {
   saveErrorMessage,
   unconfirmedMessage,
@@ -81,12 +81,16 @@ export function useListingForm(
   const isAsking = useRef(conflict.open)
   /** The changes of a conflict until it is answered. The next save asks again, and so does a reload. */
   const unanswered = useRef(conflict.open ? draft : undefined)
-  const [lostPhotos, setLostPhotos] = useState(0)
   const { user } = useSession()
   const uploadQueue = useUploadQueue((restoredDraft ?? defaultValues).photos, {
     isPaused: user?.confirmation === 'required',
     photoSrc: (url) => formPhotoSrc(listing, url),
   })
+  const restoredPhotos = restoredDraft?.photos ?? []
+  const lostPhotos = useLostPhotos(
+    uploadQueue,
+    restoredPhotos.filter((url) => !defaultValues.photos.includes(url)),
+  )
   const form = useTouchedForm<FormValues, unknown, ListingInput>({
     resolver: (values) => validateForm(category, values),
     // `focusFirstError` sets the focus. React Hook Form would take the field that was registered first, and a field that
@@ -124,26 +128,7 @@ export function useListingForm(
       },
     })
   }, [subscribe, target])
-  useEffect(() => {
-    const release = () => releaseDraft(target)
-    window.addEventListener('pagehide', release)
-    return () => {
-      window.removeEventListener('pagehide', release)
-      release()
-    }
-  }, [target])
-  // The server deletes photos that no listing shows after a day. Remove them, and keep the rest of the draft.
-  useEffect(() => {
-    const uploaded = restoredDraft?.photos.filter((url) => !defaultValues.photos.includes(url))
-    findDeletedPhotos(uploaded ?? []).then((deleted) => {
-      const photos = uploadQueue.getPhotos()
-      const lost = photos.filter(
-        ({ upload }) => upload.state === 'uploaded' && deleted.includes(upload.url),
-      )
-      for (const { id } of lost) uploadQueue.remove(id)
-      if (lost.length > 0) setLostPhotos(lost.length)
-    })
-  }, [restoredDraft, defaultValues, uploadQueue])
+  useDraftRelease(target)
   // The error asked to confirm the email address. The student has done that since, in the panel above or in another tab.
   useEffect(() => {
     if (isRefused && isConfirmed) clearErrors('root')
@@ -275,7 +260,6 @@ export function useListingForm(
   const startOver = () => {
     unanswered.current = undefined
     setRestoredDraft(undefined)
-    setLostPhotos(0)
     uploadQueue.reset(base.current.values.photos)
     // Keep the registered inputs, because setFocus needs them.
     form.reset(undefined, { keepFieldsRef: true })

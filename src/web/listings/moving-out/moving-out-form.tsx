@@ -15,6 +15,7 @@ import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { FieldPair, FieldRows, OptionalMark } from '../../ui/controls/field.tsx'
 import { Select } from '../../ui/controls/select.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
+import { DraftRestored } from '../form/draft-restored.tsx'
 import { UnsavedChangesDialog } from '../form/unsaved-changes-dialog.tsx'
 import { useMovingOutForm } from './use-moving-out-form.ts'
 import './moving.css'
@@ -22,10 +23,14 @@ import './moving.css'
 type Form = ReturnType<typeof useMovingOutForm>
 
 /** One form for several items. Photos come first, and each photo becomes an item. */
-export function MovingOutForm() {
-  const form = useMovingOutForm()
+export function MovingOutForm({ studentId }: { studentId: number }) {
+  const form = useMovingOutForm(studentId)
   const { photos, problem, isBusy, post, errors } = form
   const element = useRef<HTMLFormElement>(null)
+  const startOver = () => {
+    form.startOver()
+    element.current?.querySelector<HTMLElement>('input[type=file]')?.focus()
+  }
   // The first field with an error gets the focus, so that nobody has to look for it.
   useEffect(() => {
     if (Object.keys(errors).length === 0) return
@@ -38,6 +43,14 @@ export function MovingOutForm() {
   const count = photos.length
   return (
     <form ref={element} noValidate aria-label="Moving out" onSubmit={submit}>
+      {form.isDraftRestored && (
+        <DraftRestored
+          isNew
+          lostPhotos={form.lostPhotos}
+          disabled={isBusy}
+          onStartOver={startOver}
+        />
+      )}
       <PhotoPicker form={form} />
       <ul className="mt-5 grid gap-4">
         {photos.map((photo, index) => (
@@ -70,7 +83,9 @@ export function MovingOutForm() {
         )}
       </div>
       <UnsavedChangesDialog shouldBlock={form.isTyped} isLeaving={form.isLeaving}>
-        You'll lose your photos and everything you typed.
+        {photos.every(({ upload }) => upload.state === 'uploaded')
+          ? 'Your draft stays on this device.'
+          : "You'll lose the photos that aren't uploaded yet, and what you typed about them."}
       </UnsavedChangesDialog>
     </form>
   )

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { MovingSale } from '#contract/moving-out.ts'
 import { maxMovingItems } from '#contract/moving-out-rules.ts'
@@ -7,13 +7,15 @@ import { apiPaths, pagePaths } from '#contract/paths.ts'
 import { photoSrc } from '#contract/photos.ts'
 import { addResultMessage, uploadStatusMessage } from '../../photos/upload-messages.ts'
 import { isFailed, isPaused, type QueuedPhoto } from '../../photos/upload-queue.ts'
-import { useQueuedPhotos, useUploadQueue } from '../../photos/use-upload-queue.ts'
+import { usePhotoUrls, useQueuedPhotos, useUploadQueue } from '../../photos/use-upload-queue.ts'
 import { ApiError, hasStatus, offlineMessage, useApi } from '../../queries/api.ts'
 import { requestConfirmation } from '../../session/confirmation/confirmation-request.ts'
 import { useConfirmFirst } from '../../session/confirmation/use-confirm-first.ts'
 import { useSession } from '../../session/session.tsx'
 import { setSessionUser } from '../../session/set-session-user.ts'
 import { createStore, useStore } from '../../ui/store.ts'
+import { deleteDraft, movingOutForm, readDraft, saveDraft } from '../form/draft.ts'
+import { useDraftRelease, useLostPhotos } from '../form/use-draft.ts'
 import { unconfirmedMessage } from '../form/use-save-listing.ts'
 import { listingKeys } from '../listing-queries.ts'
 
@@ -40,6 +42,12 @@ export interface Typed {
   common: Common
 }
 
+/** What a draft keeps: the uploaded photos with what is typed about each, and about all of them. */
+interface MovingDraft {
+  items: readonly (ItemValues & { url: string })[]
+  common: Common
+}
+
 /** The time beside a day that was just chosen. */
 const usualTime = '18:00'
 
@@ -52,25 +60,40 @@ const emptyCommon: Common = {
   bundle_price: '',
 }
 
+const nothing: Typed = { items: {}, common: emptyCommon }
+
 /** What happens once the email is confirmed. */
 const next = 'Then your items are posted.'
 
 /** The form of somebody who moves out: photos, what is typed about each, and the function that posts all of it. */
-export function useMovingOutForm() {
+export function useMovingOutForm(studentId: number) {
   const api = useApi()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const confirmFirst = useConfirmFirst()
   const { user } = useSession()
-  const queue = useUploadQueue([], {
+  const target = useMemo(() => ({ studentId, category: movingOutForm }), [studentId])
+  const [draft] = useState(() => readDraft<MovingDraft>(target)?.changes)
+  const [isDraftRestored, setDraftRestored] = useState(draft !== undefined)
+  const restoredUrls = draft?.items.map(({ url }) => url) ?? []
+  const queue = useUploadQueue(restoredUrls, {
     isPaused: user?.confirmation === 'required',
     photoSrc: (url) => photoSrc(url, 320),
     max: maxMovingItems,
   })
   const photos = useQueuedPhotos(queue)
   // A press waits for uploads. Then it posts what is typed by then, which state of an earlier render would not have.
-  const [store] = useState(() => createStore<Typed>({ items: {}, common: emptyCommon }))
+  const [store] = useState(() => createStore(draft ? fromDraft(queue.getPhotos(), draft) : nothing))
   const typed = useStore(store)
+  const lostPhotos = useLostPhotos(queue, restoredUrls)
+  const keepDraft = useCallback(() => {
+    const changes = toDraft(queue.getPhotos(), store.get())
+    if (changes) saveDraft(target, { changes })
+    else deleteDraft(target)
+  }, [queue, store, target])
+  useEffect(() => store.subscribe(keepDraft), [store, keepDraft])
+  usePhotoUrls(queue, keepDraft)
+  useDraftRelease(target)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [problem, setProblem] = useState<{ text: string; isDuplicate: boolean }>()
   const [announcement, announce] = useState('')
@@ -102,6 +125,7 @@ export function useMovingOutForm() {
       const sale = await confirmFirst(next, () =>
         api.post<MovingSale>(apiPaths.movingSales, withClientId(toBody(), lastSent)),
       )
+      deleteDraft(target)
       isLeaving.current = true
       queryClient.removeQueries({ queryKey: listingKeys.lists })
       navigate(pagePaths.movingOut(sale.id))
@@ -113,7 +137,15 @@ export function useMovingOutForm() {
       setBusy(false)
     }
   }
+  const startOver = () => {
+    setDraftRestored(false)
+    queue.reset([])
+    store.set(nothing)
+  }
   return {
+    isDraftRestored,
+    lostPhotos,
+    startOver,
     photos,
     queue,
     addPhotos,
@@ -145,6 +177,21 @@ const itemOf = ({ id }: Pick<QueuedPhoto, 'id'>, { items }: Typed): ItemValues =
 
 const hasFree = (photos: readonly Pick<QueuedPhoto, 'id'>[], typed: Typed) =>
   photos.some((photo) => itemOf(photo, typed).isFree)
+
+/** Returns what a draft keeps, or undefined if that is nothing. */
+export function toDraft(photos: readonly QueuedPhoto[], typed: Typed): MovingDraft | undefined {
+  const items = photos.flatMap((photo) =>
+    photo.upload.state === 'uploaded' ? [{ ...itemOf(photo, typed), url: photo.upload.url }] : [],
+  )
+  const isEmpty = items.length === 0 && Object.values(typed.common).every((text) => !text)
+  return isEmpty ? undefined : { items, common: typed.common }
+}
+
+/** Returns what was typed. The photos are those of the draft, in its order, and have new ids. */
+export function fromDraft(photos: readonly Pick<QueuedPhoto, 'id'>[], draft: MovingDraft): Typed {
+  const items = draft.items.map(({ url: _, ...item }, index) => [photos[index]?.id, item])
+  return { items: Object.fromEntries(items), common: draft.common }
+}
 
 /** Returns the body of the request. A time without a day is sent, too, so that the server asks for the day. */
 export function toMovingBody(photos: readonly Pick<QueuedPhoto, 'id' | 'upload'>[], typed: Typed) {
