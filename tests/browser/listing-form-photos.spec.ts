@@ -233,6 +233,30 @@ test('a photo is turned and cropped before the upload, by mouse or keyboard', as
     expect(await sources(page)).toEqual(before)
   })
 
+  await test.step('a photo of a draft is edited, too, in its place', async () => {
+    await files(page).setInputFiles([
+      { name: 'four.png', mimeType: 'image/png', buffer },
+      await imageFile('a.png'),
+    ])
+    await waitForUploads(page)
+    await page.getByRole('button', { name: 'Remove photo 1' }).click()
+    await page.reload()
+    await expect(tiles(page)).toHaveCount(2)
+    const [, other] = await sources(page)
+    await page.route('**/uploads/*', (route) => route.fulfill({ status: 404 }), { times: 1 })
+    await page.getByRole('button', { name: 'Edit photo 1' }).click()
+    await expect(dialog).toContainText("We couldn't load this photo.")
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Edit photo 1' }).click()
+    await page.getByRole('button', { name: 'Turn right' }).click()
+    await expect(dialog.getByAltText('Preview of photo 1')).toBeVisible()
+    expect(await readSent(() => upload.click())).toEqual(['blue', 'red', 'yellow', 'green'])
+    await expect(dialog).toBeHidden()
+    await waitForUploads(page)
+    expect((await sources(page))[1]).toBe(other)
+    await page.getByRole('button', { name: 'Remove photo 2' }).click()
+  })
+
   await test.step('a tall photo leaves room for the buttons on a phone', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await files(page).setInputFiles({ name: 'tall.png', mimeType: 'image/png', buffer: tall })

@@ -7,7 +7,7 @@ import { Callout } from '../ui/content/callout.tsx'
 import { Spinner } from '../ui/content/spinner.tsx'
 import { Button } from '../ui/controls/button.tsx'
 import { Dialog } from '../ui/overlays/dialog.tsx'
-import { drawEdited, editedName, wholePhoto } from './edit-photo.ts'
+import { drawEdited, editedName, loadPhoto, wholePhoto } from './edit-photo.ts'
 import { maxSidePx } from './upload-photo.ts'
 
 /** The longest side of the preview. The result is drawn from the file itself. */
@@ -34,21 +34,23 @@ interface EditPhotoDialogProps {
   open: boolean
   /** The name of the photo in the form, such as "photo 1". */
   name: string
-  file: File
+  /** The file, or the address of an uploaded photo on this site. */
+  photo: File | string
   onClose: () => void
   /** Called with the turned and cropped photo. */
   onDone: (edited: File) => void
 }
 
-/** Turns and crops a photo before it is uploaded. */
-export function EditPhotoDialog({ open, name, file, onClose, onDone }: EditPhotoDialogProps) {
+/** Turns and crops a photo. */
+export function EditPhotoDialog({ open, name, photo, onClose, onDone }: EditPhotoDialogProps) {
   const [turns, setTurns] = useState(0)
   const [crop, setCrop] = useState(wholeCrop)
   const [announcement, announce] = useState('')
   const [isDrawing, setDrawing] = useState(false)
+  const { file, isLost } = useFile(photo)
   const { src, isBroken } = usePreview(file, turns)
   const [hasFailed, setFailed] = useState(false)
-  const isUnreadable = isBroken || hasFailed
+  const isUnreadable = isLost || isBroken || hasFailed
   const isUnchanged = turns === 0 && crop.width === 100 && crop.height === 100
 
   const turn = (by: number, direction: string) => {
@@ -62,7 +64,7 @@ export function EditPhotoDialog({ open, name, file, onClose, onDone }: EditPhoto
     announce('All changes undone.')
   }
   const save = async () => {
-    if (isUnchanged) return onClose()
+    if (!file || isUnchanged) return onClose()
     setDrawing(true)
     try {
       const drawn = await drawEdited(file, { turns, crop }, maxSidePx)
@@ -95,7 +97,11 @@ export function EditPhotoDialog({ open, name, file, onClose, onDone }: EditPhoto
     >
       {isUnreadable ? (
         <Callout variant="danger">
-          <p>This browser can't open this photo for editing. You can still post it as it is.</p>
+          <p>
+            {isLost
+              ? "We couldn't load this photo. Close this and try again."
+              : "This browser can't open this photo for editing. You can still post it as it is."}
+          </p>
         </Callout>
       ) : (
         <>
@@ -146,10 +152,27 @@ export function EditPhotoDialog({ open, name, file, onClose, onDone }: EditPhoto
   )
 }
 
+/** Loads a photo that is already uploaded. */
+function useFile(photo: File | string) {
+  const [loaded, setLoaded] = useState<{ file?: File; isLost?: boolean }>({})
+  useEffect(() => {
+    if (typeof photo !== 'string') return
+    const controller = new AbortController()
+    const { signal } = controller
+    loadPhoto(photo, signal).then(
+      (file) => setLoaded({ file }),
+      () => signal.aborted || setLoaded({ isLost: true }),
+    )
+    return () => controller.abort()
+  }, [photo])
+  return typeof photo === 'string' ? loaded : { file: photo }
+}
+
 /** Draws the turned photo small enough for the screen. */
-function usePreview(file: File, turns: number) {
+function usePreview(file: File | undefined, turns: number) {
   const [preview, setPreview] = useState<{ src?: string; isBroken?: boolean }>({})
   useEffect(() => {
+    if (!file) return
     let isCurrent = true
     let src: string | undefined
     drawEdited(file, { turns, crop: wholePhoto }, previewSidePx).then(

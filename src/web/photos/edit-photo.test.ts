@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { editedName, editedSizes, wholePhoto } from './edit-photo.ts'
+import { editedName, editedSizes, largestVariant, wholePhoto } from './edit-photo.ts'
 
 const photo = { width: 4000, height: 3000 }
 
@@ -35,4 +35,11 @@ it.each([
   ['photo', 'photo.jpg'],
 ])('%s becomes %s', (name, edited) => {
   expect(editedName(name)).toBe(edited)
+})
+
+it.each([
+  ['/api/uploads/0a-320.webp', '/api/uploads/0a.webp'],
+  ['/api/rentals/3/photos/0a-320.webp', '/api/rentals/3/photos/0a.webp'],
+])('the largest variant of %s has no width', (src, largest) => {
+  expect(largestVariant(src)).toBe(largest)
 })

@@ -69,3 +69,14 @@ export async function drawEdited(photo: Blob, edit: PhotoEdit, maxSidePx: number
 
 /** Returns the name of an edited photo, which is a JPEG. */
 export const editedName = (name: string): string => name.replace(/(\.\w+)?$/, '.jpg')
+
+/** Returns the address of the largest variant of an uploaded photo. */
+export const largestVariant = (src: string): string => src.replace(/-\d+\.webp$/, '.webp')
+
+/** Loads an uploaded photo from this site. A CDN may not let pages read its photos. */
+export async function loadPhoto(src: string, signal: AbortSignal): Promise<File> {
+  const response = await fetch(src, { signal })
+  if (!response.ok) throw new Error(`The photo could not be loaded: ${response.status}`)
+  const photo = await response.blob()
+  return new File([photo], 'photo.webp', { type: photo.type })
+}

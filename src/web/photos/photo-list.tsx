@@ -3,6 +3,7 @@ import { type DragEvent, useRef, useState } from 'react'
 import { errorMessage } from '../queries/api.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { lazyDialog } from '../ui/overlays/lazy-dialog.tsx'
+import { largestVariant } from './edit-photo.ts'
 import { PhotoTile } from './photo-tile.tsx'
 import { isUnusable } from './upload-messages.ts'
 import { failedUploads, isFailed, type QueuedPhoto, type UploadQueue } from './upload-queue.ts'
@@ -35,15 +36,15 @@ export function PhotoList({
   const good = photos.filter((photo) => !isFailed(photo))
   const failed = failedUploads(photos)
   /** The photo that was opened for editing last. The dialog stays after it is closed, and returns the focus. */
-  const [edited, setEdited] = useState<{ id: number; file: File; opening: number }>()
+  const [edited, setEdited] = useState<{ id: number; photo: File | string; opening: number }>()
   const [isEditing, setEditing] = useState(false)
-  const edit = (id: number, file: File) => {
-    setEdited({ id, file, opening: (edited?.opening ?? 0) + 1 })
+  const edit = (id: number, photo: File | string) => {
+    setEdited({ id, photo, opening: (edited?.opening ?? 0) + 1 })
     setEditing(true)
   }
-  const editOf = (id: number) => {
-    const file = queue.fileOf(id)
-    return file && (() => edit(id, file))
+  const editOf = ({ id, src }: QueuedPhoto) => {
+    const photo = queue.fileOf(id) ?? largestVariant(src)
+    return photo ? () => edit(id, photo) : undefined
   }
   const indexOf = (id: number) => good.findIndex((photo) => photo.id === id)
   const announceMove = (from: number, to: number) => {
@@ -110,7 +111,7 @@ export function PhotoList({
               count={good.length}
               onMove={(to) => move(photo.id, to)}
               onRemove={() => remove(photo.id, index, `Photo ${index + 1}`)}
-              onEdit={editOf(photo.id)}
+              onEdit={editOf(photo)}
             />
           </li>
         ))}
@@ -131,7 +132,7 @@ export function PhotoList({
           key={edited.opening}
           open={isEditing}
           name={`photo ${indexOf(edited.id) + 1}`}
-          file={edited.file}
+          photo={edited.photo}
           onClose={() => setEditing(false)}
           onDone={(file) => {
             setEditing(false)

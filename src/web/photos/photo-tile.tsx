@@ -19,7 +19,7 @@ export function PhotoTile({
   count: number
   onMove: (to: number) => void
   onRemove: () => void
-  /** Undefined for a photo that was saved earlier: it cannot be edited. */
+  /** Undefined for a photo on another server, which is not loaded. */
   onEdit: (() => void) | undefined
 }) {
   const { src, upload } = photo
