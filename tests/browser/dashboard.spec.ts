@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import {
@@ -177,6 +179,25 @@ test('no toast covers the question what a listing went for', async ({ page }) =>
     const toast = await toasts(page).locator('.toast').first().boundingBox()
     expect(field && toast && toast.y - field.y - field.height).toBeGreaterThan(0)
   }).toPass()
+})
+
+test('a listing that ends soon begins with Renew, until it is renewed', async ({
+  page,
+  server,
+}) => {
+  await logInAsNewStudent(page)
+  const id = await createListing(page, 'misc', { title: 'Bike' })
+  const db = new DatabaseSync(join(server.dataDir, 'quad.db'), { timeout: 5000 })
+  db.prepare('UPDATE listings SET ends_at = ? WHERE id = ?').run(Date.now() + 86_400_000, id)
+  db.close()
+  await openPage(page, '/dashboard')
+  const buttons = page.getByRole('article').getByRole('button')
+  await expect(buttons.first()).toHaveText('Renew Bike')
+  await buttons.first().click()
+  await expect(page.getByRole('article')).toContainText('Listed until')
+  await expect(buttons.first()).toHaveText('Mark sold Bike')
+  await more(page, 'Bike').click()
+  await expect(page.getByRole('button', { name: 'Renew Bike' })).toBeVisible()
 })
 
 test('a listing that is no longer listed is in a fold, which its page opens', async ({ page }) => {

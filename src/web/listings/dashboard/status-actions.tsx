@@ -78,9 +78,8 @@ export function StatusActions({
     (to) => canMove({ status, since }, to, endOfToday) && (mayPublish || to !== 'available'),
   )
   const renew = withRenew && canRenew(status) && mayPublish ? 'renew' : undefined
-  // The buttons keep their places once it is renewed.
-  const [startedWithRenew] = useState(renewFirst)
-  const isRenewFirst = renewFirst || startedWithRenew
+  // Renew keeps its place while it is at work, so that a second press hits no other action.
+  const isRenewFirst = renewFirst || (pressed?.action === 'renew' && pressed.place === 0)
   const places: readonly (StatusAction | undefined)[] = isRenewFirst
     ? [renew, first, second]
     : [first, second, renew]
@@ -107,7 +106,7 @@ export function StatusActions({
         key={place}
         {...buttonStyle}
         variant={(place === 0 && firstVariant) || buttonStyle.variant}
-        busy={pressed === place}
+        busy={pressed?.place === place}
         aria-disabled={pressed !== undefined || undefined}
         onClick={() => press({ action, place })}
       >
@@ -130,7 +129,7 @@ export function StatusActions({
     return (
       <>
         {button(likely, 0)}
-        {children(items, Boolean(pressed))}
+        {children(items, Boolean(pressed?.place))}
       </>
     )
   }
@@ -260,8 +259,8 @@ export function useStatusAction(listing: Listing, onChanged?: () => void) {
     press: (press: Press) => {
       if (!mutation.isPending) mutation.mutate(press)
     },
-    /** The place of the busy button. */
-    pressed: mutation.isPending ? mutation.variables.place : undefined,
+    /** What is at work. */
+    pressed: mutation.isPending ? mutation.variables : undefined,
     error: mutation.error && !isSettled ? actionErrorMessage(mutation.error) : undefined,
     /** The listing that was marked as sold here. */
     sold: mutation.data?.status === 'sold' ? mutation.data : undefined,
