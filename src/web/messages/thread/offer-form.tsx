@@ -55,7 +55,16 @@ export function OfferForm({
     if (amount !== undefined) steps.send({ amount, counters }, onDone)
   }
   return (
-    <form method="dialog" noValidate className="offer-panel-form" onSubmit={submit}>
+    <form
+      method="dialog"
+      noValidate
+      className="offer-panel-form"
+      onSubmit={submit}
+      onKeyDown={({ key, nativeEvent }) => {
+        // Escape also ends the suggestions of an input method.
+        if (key === 'Escape' && !nativeEvent.isComposing) onCancel()
+      }}
+    >
       <p className="flex flex-wrap items-baseline gap-x-2">
         <strong className="font-semibold">{label}</strong>
         <span className="text-ink-2 text-sm">

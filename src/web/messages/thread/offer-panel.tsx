@@ -1,5 +1,6 @@
 import { TagIcon } from 'lucide-react'
 import { type RefObject, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import type { ThreadOffers } from '#contract/messages.ts'
 import { formatOffer, type OfferMove, takesOffers } from '#contract/offer-rules.ts'
 import { campusIsoDate } from '#format/campus-date.ts'
@@ -71,6 +72,7 @@ export function OfferPanel({
   const { last, can_offer } = offers
   const steps = useOfferSteps(threadId)
   const text = useRef<HTMLParagraphElement>(null)
+  const counterButton = useRef<HTMLButtonElement>(null)
   const isOpen = last?.state === 'open'
   const isAnswerable = isActive(offers)
   // The seller may have said since that the price is firm. The open offer can still be accepted.
@@ -84,8 +86,9 @@ export function OfferPanel({
     text.current?.focus()
   }
   const cancel = () => {
-    onTyping(false)
-    const opener = startButton.current ?? text.current
+    // The button to counter is back only after a render.
+    flushSync(() => onTyping(false))
+    const opener = startButton.current ?? counterButton.current ?? text.current
     opener?.focus()
   }
   const move = (answer: OfferMove) =>
@@ -119,7 +122,12 @@ export function OfferPanel({
               </Button>
             ))}
           {canCounter && !showsForm && (
-            <Button size="small" variant="secondary" onClick={() => onTyping(true)}>
+            <Button
+              ref={counterButton}
+              size="small"
+              variant="secondary"
+              onClick={() => onTyping(true)}
+            >
               Counter
             </Button>
           )}
