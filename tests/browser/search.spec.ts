@@ -43,6 +43,7 @@ test('a search shows what it understood', bothWidths, async ({ page }) => {
 
   await test.step('a search without results can be saved', async () => {
     await openPage(page, '/search?q=zzyzxw')
+    await expect(page.getByLabel('Save it for')).toHaveValue('misc')
     await page.getByLabel('Save it for').selectOption('Textbooks')
     await expect(page.getByRole('link', { name: 'Save this search' })).toHaveAttribute(
       'href',

@@ -8,6 +8,7 @@ import {
   closeMatchesOf,
   isSearchable,
   joinCorrections,
+  likeliestGroup,
   type SearchGroup,
   searchQuery,
   sortGroups,
@@ -137,6 +138,17 @@ describe('the groups of a search', () => {
 describe('what the groups say together', () => {
   const [rental, textbook] = publicCategories
   const group = (category: unknown, page: object) => ({ category, page }) as SearchGroup
+
+  it('are most likely meant for the one with the most close matches, or else for things of every kind', () => {
+    const likeliest = (...close: object[][]) =>
+      likeliestGroup(
+        publicCategories.map((category, index) => group(category, { close: close[index] })),
+      )?.category.id
+    expect(likeliest()).toBe('misc')
+    expect(likeliest([], [{}], [])).toBe('textbook')
+    expect(likeliest([{}, {}], [{}])).toBe('rental')
+    expect(likeliestGroup([group(rental, {}), group(textbook, {})])?.category).toBe(rental)
+  })
 
   it('shows close matches below few results, and not below enough', () => {
     const close = [{ reason: 'A lease' }]

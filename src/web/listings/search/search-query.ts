@@ -105,6 +105,20 @@ export function closeMatchesOf(groups: readonly SearchGroup[]): CloseMatch<Listi
     : []
 }
 
+/** The last category takes what fits in none of the others. */
+const catchAll = publicCategories.at(-1)
+
+/**
+ * Returns the group that a search without results is most likely meant for: the one with the most close matches, or else
+ * the one for things of every kind.
+ */
+export function likeliestGroup(groups: readonly SearchGroup[]): SearchGroup | undefined {
+  const countClose = ({ page }: SearchGroup) => page?.close?.length ?? 0
+  const [closest] = groups.toSorted((one, other) => countClose(other) - countClose(one))
+  if (closest && countClose(closest) > 0) return closest
+  return groups.find(({ category }) => category === catchAll) ?? groups[0]
+}
+
 /**
  * Joins how the categories with results read the words. The first one says how a word was corrected. A word counts as
  * dropped only if all of them dropped it.

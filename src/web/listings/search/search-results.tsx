@@ -18,6 +18,7 @@ import { ListingCard } from '../cards/listing-card.tsx'
 import {
   closeMatchesOf,
   joinCorrections,
+  likeliestGroup,
   maxPerCategory,
   type SearchGroup,
 } from './search-query.ts'
@@ -264,7 +265,7 @@ function SaveChoice({
   filters: URLSearchParams
 }) {
   const [chosen, setChosen] = useState<string>()
-  const group = groups.find(({ category }) => category.id === chosen) ?? groups[0]
+  const group = groups.find(({ category }) => category.id === chosen) ?? likeliestGroup(groups)
   if (!group) return null
   const { category, page } = group
   return (
