@@ -21,6 +21,7 @@ import { MinutesInput } from './minutes-input.tsx'
 import { Nudges } from './nudges.tsx'
 import { PriceSuggestion } from './price-suggestion.tsx'
 import { CheckboxFieldset, RadioInput, radioOptions } from './radio-input.tsx'
+import { RoundedPriceOf } from './rounded-price.tsx'
 
 interface FieldInputProps {
   category: AnyCategory
@@ -51,11 +52,16 @@ function ShownInput({ category, name, field, min, listing, hideLabel }: FieldInp
 
   // The heading of the household facts says that they are optional.
   const common = { label, help, hideLabel, optional: !required && !field.isHousehold }
-  const isPrice = name === category.apiNames.price && category.photos !== 'none'
+  const isPrice = name === category.apiNames.price
   const note = isPrice ? (
     <>
-      {!listing && <CopiesHint category={category} />}
-      <PriceSuggestion category={category} />
+      <RoundedPriceOf name={name} />
+      {category.photos !== 'none' && (
+        <>
+          {!listing && <CopiesHint category={category} />}
+          <PriceSuggestion category={category} />
+        </>
+      )}
     </>
   ) : (
     category.nudgedFields?.includes(name) && <Nudges name={name} />

@@ -182,3 +182,18 @@ it('is in steps, each with a heading', () => {
     ...['The place', 'Where it is', 'Cost and dates', "What's included", 'In your own words'],
   ])
 })
+
+it.each([
+  [misc, { price: '12.50' }, '$13'],
+  [rental, { cost: '$1,199.50' }, '$1,200'],
+  [wanted, { budget: '799.99' }, '$800'],
+])('says that others see no cents: %#', (category, price, shown) => {
+  expect(readForm(category, price)).toContain(`|Others see it rounded: ${shown}.|`)
+})
+
+it.each(['', '12', '12.00', '12.5 or so', '0.2', '-1.5'])(
+  'says nothing about cents without them: %j',
+  (price) => {
+    expect(readForm(misc, { price })).not.toContain('rounded')
+  },
+)

@@ -16,6 +16,7 @@ import { FieldPair, FieldRows, OptionalMark } from '../../ui/controls/field.tsx'
 import { Select } from '../../ui/controls/select.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
 import { DraftRestored } from '../form/draft-restored.tsx'
+import { RoundedPrice } from '../form/rounded-price.tsx'
 import { UnsavedChangesDialog } from '../form/unsaved-changes-dialog.tsx'
 import { useMovingOutForm } from './use-moving-out-form.ts'
 import './moving.css'
@@ -192,6 +193,7 @@ function ItemFields({ form, photo, index }: { form: Form; photo: QueuedPhoto; in
             autoComplete="off"
             disabled={isFree}
             value={isFree ? '0' : price}
+            note={<RoundedPrice text={isFree ? '' : price} />}
             error={error('price')}
             onChange={({ target }) => setItem(photo.id, { price: target.value })}
           />
@@ -280,6 +282,7 @@ function CommonFields({ form: { common, setCommon, hasFree, errors, photos } }: 
           autoComplete="off"
           help="If one person takes it all."
           value={common.bundle_price}
+          note={<RoundedPrice text={common.bundle_price} />}
           error={errors.bundle_price}
           onChange={({ target }) => setCommon({ bundle_price: target.value })}
         />

@@ -18,8 +18,10 @@ import { Button } from '../../ui/controls/button.tsx'
 import { FieldRows } from '../../ui/controls/field.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
 import { ListingCard } from '../cards/listing-card.tsx'
+import { RoundedPrice } from '../form/rounded-price.tsx'
 import { SharePage } from '../share-listing.tsx'
 import { movingSaleQuery, type ShownMovingSale } from './moving-sale-query.ts'
+import { PostedSale } from './posted-sale.tsx'
 import './moving.css'
 
 export function MovingSaleView({ sale, isOwn }: { sale: ShownMovingSale; isOwn: boolean }) {
@@ -40,6 +42,7 @@ export function MovingSaleView({ sale, isOwn }: { sale: ShownMovingSale; isOwn: 
       <p className="mt-2 text-ink-2 text-lg">
         {pluralize(items.length, 'item')} left{gone > 0 && `, ${gone} gone`}.
       </p>
+      {isOwn && <PostedSale id={sale.id} />}
       <Pickup sale={sale} />
       <div className="moving-fields mt-5">
         <Bundle sale={sale} isOwn={isOwn} />
@@ -75,7 +78,7 @@ export function MovingSaleView({ sale, isOwn }: { sale: ShownMovingSale; isOwn: 
 function Pickup({ sale: { place, pickup_window, free_until, items } }: { sale: ShownMovingSale }) {
   const today = useToday()
   return (
-    <dl className="moving-fields mt-5">
+    <dl className="moving-fields moving-pickup mt-5">
       <div>
         <dt className="font-semibold">Pick up at</dt>
         <dd dir="auto" className="[overflow-wrap:anywhere]">
@@ -173,6 +176,7 @@ function OwnerForm({ sale }: { sale: ShownMovingSale }) {
             optional
             prefix={campus.currency.symbol}
             inputMode="decimal"
+            note={<RoundedPrice text={values.bundle_price} />}
             {...field('bundle_price')}
           />
         )}

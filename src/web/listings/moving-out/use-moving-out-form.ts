@@ -18,6 +18,7 @@ import { deleteDraft, movingOutForm, readDraft, saveDraft } from '../form/draft.
 import { useDraftRelease, useLostPhotos } from '../form/use-draft.ts'
 import { unconfirmedMessage } from '../form/use-save-listing.ts'
 import { listingKeys } from '../listing-queries.ts'
+import type { PostedSaleState } from './posted-sale.tsx'
 
 /** What is typed about one photo. */
 export interface ItemValues {
@@ -128,7 +129,8 @@ export function useMovingOutForm(studentId: number) {
       deleteDraft(target)
       isLeaving.current = true
       queryClient.removeQueries({ queryKey: listingKeys.lists })
-      navigate(pagePaths.movingOut(sale.id))
+      const state: PostedSaleState = { isPosted: true }
+      navigate(pagePaths.movingOut(sale.id), { state })
     } catch (error) {
       if (hasStatus(error, 401)) setSessionUser(queryClient, null)
       setErrors(error instanceof ApiError ? error.fields : {})
