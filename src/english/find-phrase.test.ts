@@ -36,6 +36,14 @@ describe('a phrase', () => {
   })
 })
 
+it('ends at the end of the sentence if it says so', () => {
+  const phrase = ['pay', 'first .|first ,']
+  expect(says('pay first', phrase)).toBe(true)
+  expect(says('Please pay first. Thanks', phrase)).toBe(true)
+  expect(says('pay first, then', phrase)).toBe(true)
+  expect(says('pay first and last', phrase)).toBe(false)
+})
+
 describe('what is denied', () => {
   it.each([
     ['no wire', false],

@@ -124,7 +124,11 @@ function addWords(
   const word = words[position]
   if (word === undefined) return
   for (const alternative of alternatives.get(word) ?? []) {
-    if (alternative.every((each, offset) => offset === 0 || words[position + offset] === each)) {
+    if (
+      alternative.every(
+        (each, offset) => offset === 0 || (words[position + offset] ?? '.') === each,
+      )
+    ) {
       add(next, position + alternative.length)
     }
   }

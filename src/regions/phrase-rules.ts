@@ -11,8 +11,8 @@ export interface Gap {
 
 /**
  * A phrase is a row of words and gaps. "a|b c|" stands for "a", "b c" or nothing. Words are in lower case, without
- * apostrophes and hyphens, and contractions are written in full ("i am"). "#" is a number, "$" an amount, and "," a
- * comma, colon or dash.
+ * apostrophes and hyphens, and contractions are written in full ("i am"). "#" is a number, "$" an amount, "," a comma,
+ * colon or dash, and "." after another word the end of the sentence.
  */
 export type Phrase = readonly (string | Gap)[]
 

@@ -3,6 +3,7 @@ import { brands, linkRules } from './link-phrases.ts'
 import { courierRule, overpaymentRule, saleOfMerchandise } from './overpayment-phrases.ts'
 import { mayOf, paymentRule, writer } from './payment-phrases.ts'
 import { codeRule, detailsRule, secretCode } from './secret-phrases.ts'
+import { upfrontRule } from './upfront-phrases.ts'
 
 const holdRule: WordRule = {
   id: 'hold',
@@ -125,9 +126,12 @@ export const requestRules: readonly WordRule[] = [
   paymentRule,
 ]
 
-/** Fraud on students who sell something. The sentences name the pattern and what to do about it. */
+/** Fraud in messages, most of it on students who sell something. The sentences name the pattern and what to do about it. */
 export const sellerFraud: MessagePack = {
-  rules: [...linkRules, codeRule, detailsRule, overpaymentRule, courierRule, holdRule, chatRule],
+  rules: [
+    ...[...linkRules, codeRule, detailsRule, overpaymentRule, courierRule, holdRule, chatRule],
+    upfrontRule,
+  ],
   brands,
   spellings,
 }

@@ -128,9 +128,42 @@ const fraudulentMessages: Readonly<Record<string, readonly string[]>> = {
     'send the code to my te1egram',
     'What\u200bsApp me for the payment',
   ],
+  upfront: [
+    'Could you send me a deposit by e-transfer first? My whatsapp 519-555-0199 https://bit.ly/xyz',
+    'Could you send a deposit by e-transfer first?',
+    'Can you send me $50 by e-transfer to hold it? I will ship it after.',
+    'can u send 50 first pls',
+    'Could you e-transfer me first?',
+    'Please pay first.',
+    'just send the deposit first and I will hold it for you',
+    'Would you be able to send half up front?',
+    'would you mind sending a small deposit in advance',
+    'Can you pay me $20 upfront?',
+    'could you please e transfer the deposit before we meet',
+    'Can you send first and last before we meet?',
+    "Could you e-transfer the first month's rent upfront?",
+    'Please send $100 for the desk first',
+    'Could you first send me a $40 deposit?',
+    'Kindly make a refundable deposit of $200 to secure the room',
+    'If you want it you could just send me 30 so I can hold it',
+    'I need you to send a deposit first, many are interested',
+    'I would need a deposit first',
+    'We ask for the payment in advance',
+    'Send me $50 first and it is yours',
+    'you pay me first then I bring it',
+    'You have to send me a deposit before I ship it',
+    'Deposit first please',
+    'Can you pay half first and half after?',
+    'Could you send the first month rent and deposit upfront before meeting?',
+    'Can you e-transfer me the full amount first? I am out of town',
+    'Can you put down a deposit to reserve it, you pay the rest when we meet',
+    'Will you e-transfer $60 before I mail it?',
+    'ok great, can you interac me 50 to hold it',
+    'pls emt the money first, I had bad experiences',
+  ],
 }
 
-/** Their writer had not seen the rules. If a rule marks one of these messages, change the rule. */
+/** The writer of the first 240 had not seen the rules. If a rule marks one of these messages, change the rule. */
 const honestMessages = readFileSync(new URL('honest-messages.txt', import.meta.url), 'utf8')
   .split('\n')
   .filter((line) => line !== '')
