@@ -4,4 +4,6 @@ export interface PriceGroup {
   id: string
   /** Describes the listings, after their number: "similar rooms for Spring 2027". */
   label: string
+  /** The listings differ so much that only a price far below most of them says something. */
+  isBroad?: true
 }

@@ -11,8 +11,8 @@ type Values = Readonly<Record<string, unknown>>
 const minuteLimits = [10, 20] as const
 
 /**
- * Returns the groups whose sales are compared, the most alike first. They include the price groups of the listing, under
- * the same ids. A wanted thing must not get here.
+ * Returns the groups whose sales are compared, the most alike first. They include the price groups of the listing that are
+ * not broad, under the same ids. A wanted thing must not get here.
  */
 export const saleGroups: { [Id in CategoryId]: (values: Values) => readonly PriceGroup[] } = {
   rental: rentalSaleGroups,

@@ -3,6 +3,9 @@ export const signalKinds = ['words', 'photo', 'price', 'duplicate'] as const
 
 export type SignalKind = (typeof signalKinds)[number]
 
+/** The fewest others that a price is compared with. Fewer say nothing about the usual price. */
+export const minComparedPrices = 8
+
 /** How many signals a listing's page shows. Duplicates are shown to moderators only: the seller was asked when posting. */
 export const maxSignalsOnPage = 2
 

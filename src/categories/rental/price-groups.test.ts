@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
-import { rentalPriceGroups } from './price-groups.ts'
+import { broadRentalPriceGroups, rentalPriceGroups } from './price-groups.ts'
 
 stayOnBuiltInCampus()
 
@@ -73,5 +73,26 @@ describe('rentals whose prices are compared', () => {
     ['an end that cannot be', '2027-05-01', '2027-01-01', '2027-spring'],
   ])('are of the term that a stay mostly covers: %s', (_, first, last, term) => {
     expect(termOf(first, last)).toBe(term)
+  })
+})
+
+describe('rentals that are compared with more others', () => {
+  const place = { ...lease, is_shared: false, is_cost_per_room: false }
+
+  it('are rooms of any term and home, or places with as many bedrooms', () => {
+    const room = { id: 'rental any room', label: 'rooms', isBroad: true }
+    expect(broadRentalPriceGroups(sublet)).toEqual([room])
+    expect(broadRentalPriceGroups({ ...lease, num_beds: null })).toEqual([room])
+    expect(broadRentalPriceGroups({ ...sublet, ...place })).toEqual([
+      { id: 'rental any place 2', label: 'places with as many bedrooms', isBroad: true },
+    ])
+  })
+
+  it.each([
+    ['the bedrooms of a place are not known', { ...place, num_beds: null }],
+    ['a bedroom is shared', { ...lease, people_in_bedroom: 2 }],
+    ['a room has the price of a place', { ...lease, is_cost_per_room: false }],
+  ])('are none where %s', (_, values) => {
+    expect(broadRentalPriceGroups(values)).toEqual([])
   })
 })

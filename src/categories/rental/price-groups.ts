@@ -22,6 +22,19 @@ export function rentalPriceGroups(values: Values): PriceGroup[] {
 }
 
 /**
+ * A group has rooms of any term and home, or places with as many bedrooms. Most terms have too few rentals for a group
+ * of their own.
+ */
+export function broadRentalPriceGroups(values: Values): PriceGroup[] {
+  const priced = pricedThing(values)
+  if (priced === 'room') return [{ id: 'rental any room', label: 'rooms', isBroad: true }]
+  const bedrooms = homeBedrooms(values)
+  if (priced !== 'place' || bedrooms === null) return []
+  const label = 'places with as many bedrooms'
+  return [{ id: `rental any place ${bedrooms}`, label, isBroad: true }]
+}
+
+/**
  * Returns undefined if the price may be for something smaller: a bed in a shared bedroom, or a room listed as a whole
  * place.
  */

@@ -3,6 +3,7 @@ import { appealDays, maxHiddenDays } from '#contract/moderation-rules.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { reportReasonHelp } from '#contract/report-reason-help.ts'
 import { reportReasonLabels, reportReasons } from '#contract/report-reasons.ts'
+import { minComparedPrices } from '#contract/signal-rules.ts'
 import type { TextName } from '#contract/site-text-rules.ts'
 
 const { scam, private_information: privateInformation } = reportReasonLabels
@@ -43,7 +44,7 @@ Report what you think is wrong, not people you don't like. In danger? Call {emer
 
 ## Before you pay {#signals}
 
-We add a note to a listing or a message when the price is far below similar ones, the same photo is in another student's listing, or the text asks for money the way scams do. The note says what we noticed and what to do.
+We add a note to a listing or a message when the price of a home or textbook is far below the middle of at least ${minComparedPrices} similar ones, the same photo is in another student's listing, or the text asks for money the way scams do. The note says what we noticed and what to do.
 
 Sellers are targets too. Messages have a note if someone wants you to accept money through a link, to read out a code, to share bank details, to send part of a payment back, or to leave the payment to a courier. You can report the conversation from there. The sender doesn't see the note.
 

@@ -18,6 +18,12 @@ const now = Date.parse('2026-11-16T20:00:00Z')
 const { signal } = new AbortController()
 const lease = { is_shared: true, is_cost_per_room: true, num_beds: 2, people_in_bedroom: 1 }
 const leaseGroup = 'rental lease room 3'
+const anyRoom = 'rental any room'
+/** The groups of rooms on a lease that are all alike. */
+const roomGroups = (listings: number) => [
+  [anyRoom, listings, 900],
+  [leaseGroup, listings, 900],
+]
 const book = { listing_type: 'Selling', isbn: '9780306406157' }
 
 interface TestListing {
@@ -83,8 +89,9 @@ describe.each(engines)('median prices on %s', (engine) => {
     await insertMany(8, { dollars: 40, category: 'textbook', details: book })
     await insertMany(7, { dollars: 900, details: { ...lease, num_beds: 4 } })
     await insertMany(9, { dollars: 900, details: { ...lease, num_beds: null } })
-    expect(await count()).toBe(2)
+    expect(await count()).toBe(3)
     expect(await groups()).toEqual([
+      [anyRoom, 25, 900],
       [leaseGroup, 9, 900],
       ['textbook isbn 9780306406157', 8, 40],
     ])
@@ -156,6 +163,30 @@ describe.each(engines)('median prices on %s', (engine) => {
     expect(await facts(id)).toEqual([8, 60])
   })
 
+  it('are compared with rooms of any term if too few are alike', async () => {
+    const { db, insert, insertMany, count, facts } = await openSite(engine)
+    const room = (num_beds: number, is_sublet = false) => ({
+      details: { ...lease, num_beds, is_sublet, date_available: '2027-01-01' },
+    })
+    await insertMany(7, { dollars: 600, ...room(2) })
+    const ids = [
+      await insert({ dollars: 50, ...room(4) }),
+      await insert({ dollars: 300, ...room(4, true) }),
+    ]
+    await count()
+    const rows = await findListingsByIds(db, ids)
+    const found = await readPriceFacts(db, rows, now)
+    const sentences = ids.map((id) => {
+      const each = found.get(id)
+      return each && priceSignal(each)?.sentence
+    })
+    expect(sentences).toEqual(['Asks $50; the middle of 8 rooms is $600.', undefined])
+    // A group of rooms that are alike comes first as soon as it has enough of them.
+    await insertMany(8, { dollars: 100, ...room(4) })
+    await count()
+    expect(await facts(ids[0] ?? 0)).toEqual([8, 100])
+  })
+
   it('mark a listing from the page of a seller with many, with one statement', async () => {
     const { db, insert, insertMany, count } = await openSite(engine)
     await insertMany(8, { dollars: 900 })
@@ -187,11 +218,11 @@ describe.each(engines)('median prices on %s', (engine) => {
     // The numbers are the same, but they come from another listing. A listing does not count among its own others.
     await db.run(sql`DELETE FROM listings WHERE id = (SELECT max(id) FROM listings)`)
     await insert({ dollars: 300, postedAt: now + 2 * hourMs })
-    expect(await count(now + 3 * hourMs)).toBe(1)
+    expect(await count(now + 3 * hourMs)).toBe(2)
     expect(await version()).toBe(first + 1)
 
     await db.run(sql`DELETE FROM listings WHERE id IN (SELECT id FROM listings LIMIT 2)`)
-    expect(await count(now + 4 * hourMs)).toBe(1)
+    expect(await count(now + 4 * hourMs)).toBe(2)
     expect(await version()).toBe(first + 2)
     expect(await groups()).toEqual([])
   })
@@ -221,10 +252,10 @@ describe.each(engines)('median prices on %s', (engine) => {
     const controller = new AbortController()
     const stopping = { now, signal: controller.signal }
     await expect(countPriceGroups(stopAfter(db, controller), stopping)).rejects.toThrow('stopped')
-    expect(await groups()).toEqual([[leaseGroup, 60, 900]])
+    expect(await groups()).toEqual(roomGroups(60))
     await expect(countPriceGroups(db, stopping)).rejects.toThrow('stopped')
     expect(await count()).toBe(1)
-    expect(await groups()).toHaveLength(2)
+    expect(await groups()).toHaveLength(3)
   })
 
   it('of a process that began to count later stay', async () => {
@@ -232,10 +263,10 @@ describe.each(engines)('median prices on %s', (engine) => {
     await insertMany(8, { dollars: 900 })
     await count(now + 1)
     await insertMany(1, { dollars: 1200 })
-    expect(await count(now)).toBe(1)
+    expect(await count(now)).toBe(2)
     await db.run(sql`DELETE FROM listings`)
-    expect(await count(now)).toBe(1)
-    expect(await groups()).toEqual([[leaseGroup, 8, 900]])
+    expect(await count(now)).toBe(2)
+    expect(await groups()).toEqual(roomGroups(8))
     await count(now + 2)
     expect(await groups()).toEqual([])
   })
@@ -248,9 +279,9 @@ describe.each(engines)('median prices on %s', (engine) => {
     await insertMany(1, { dollars: 900 })
     const night = Date.parse('2026-11-17T09:00:00Z')
     await run(night - 1)
-    expect(await groups()).toEqual([[leaseGroup, 8, 900]])
+    expect(await groups()).toEqual(roomGroups(8))
     await run(night)
-    expect(await groups()).toEqual([[leaseGroup, 9, 900]])
+    expect(await groups()).toEqual(roomGroups(9))
   })
 
   it('are found by indexes', async () => {

@@ -2,6 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { type CategoryId, categories, perCategory } from '#categories/index.ts'
 import { minDaysBetweenMovesToTop } from '#contract/listing-status.ts'
+import { minComparedPrices } from '#contract/signal-rules.ts'
 import { nextCampusHour } from '#format/campus-date.ts'
 import type { Db } from '../../database/database.ts'
 import { dayMs, secondMs } from '../../durations.ts'
@@ -19,7 +20,6 @@ import {
   findAllPriceGroups,
   findPricedListings,
   isCounted,
-  minOthers,
   type PriceGroupRow,
   priceGroupsOf,
   updateCountedAt,
@@ -128,7 +128,7 @@ async function countGroups(
   const changed: PriceGroupRow[] = []
   const emptied = new Set(before.keys())
   for (const [id, { cents, newestPostedAt }] of prices) {
-    if (cents.length < minOthers) continue
+    if (cents.length < minComparedPrices) continue
     signal.throwIfAborted()
     emptied.delete(id)
     const group = { id, ...countGroup(cents), counted_at: now }

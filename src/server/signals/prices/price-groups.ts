@@ -15,11 +15,11 @@ import type { ListingRow } from '../../listings/listing-queries.ts'
 /** Prices are compared with listings that were posted or renewed within this time, including ended ones. */
 export const comparedMs = 180 * dayMs
 
-/** The fewest others for a comparison. Fewer say nothing about the usual price. */
-export const minOthers = 8
-
 /** Readers see a signal if the price is below this percentage of the median. */
 export const lowPercent = 60
+
+/** The percentage for broad groups. Honest rooms of another term or size can ask half of the median. */
+export const lowPercentOfBroad = 25
 
 interface OfferedRow {
   status: ListingStatus

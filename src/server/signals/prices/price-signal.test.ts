@@ -11,6 +11,7 @@ const facts: PriceFacts = {
   medianCents: 900_00,
   groupId: 'rental sublet 2027-spring room 3',
   label: 'similar rooms for Spring 2027',
+  isBroad: false,
   countedAt: now - 3_600_000,
   now,
 }
@@ -46,6 +47,15 @@ describe('a price far below those of similar listings', () => {
     [5, 8, false],
   ])('is below 60 %% of their median: %d cents of %d: %s', (priceCents, medianCents, isLow) => {
     expect(priceSignal({ ...facts, priceCents, medianCents }) !== undefined).toBe(isLow)
+  })
+
+  it.each([
+    [224_99, true],
+    [225_00, false],
+    [520_00, false],
+  ])('is below a quarter of the median of a broad group: %d cents: %s', (priceCents, isLow) => {
+    const signal = priceSignal({ ...facts, isBroad: true, priceCents })
+    expect(signal !== undefined).toBe(isLow)
   })
 
   it.each([

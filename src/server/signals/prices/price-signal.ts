@@ -1,5 +1,6 @@
 import type { PriceGroup } from '#categories/price-group.ts'
 import { categoryOf } from '#contract/listing.ts'
+import { minComparedPrices } from '#contract/signal-rules.ts'
 import { campusIsoDate } from '#format/campus-date.ts'
 import { formatAmount, formatMoment, formatNumber, formatPrice } from '#format/format.ts'
 import type { Db } from '../../database/database.ts'
@@ -11,12 +12,12 @@ import {
   findPriceGroups,
   isCounted,
   lowPercent,
-  minOthers,
+  lowPercentOfBroad,
   type PriceGroupRow,
   priceGroupsOf,
 } from './price-groups.ts'
 
-/** A listing's price, and the median of at least `minOthers` others. */
+/** A listing's price, and the median of at least `minComparedPrices` others. */
 export interface PriceFacts {
   priceCents: number
   others: number
@@ -24,13 +25,14 @@ export interface PriceFacts {
   groupId: string
   /** The name of the group: "similar rooms for Spring 2027". */
   label: string
+  isBroad: boolean
   countedAt: number
   now: number
 }
 
 export function priceSignal(facts: PriceFacts): FoundSignal | undefined {
-  const { priceCents, medianCents, others, groupId, label, countedAt, now } = facts
-  if (100 * priceCents >= lowPercent * medianCents) return undefined
+  const { priceCents, medianCents, others, groupId, label, isBroad, countedAt, now } = facts
+  if (100 * priceCents >= (isBroad ? lowPercentOfBroad : lowPercent) * medianCents) return undefined
   const [asked, median] = [formatCents(priceCents), formatCents(medianCents)]
   const compared = `${formatNumber(others)} ${label}`
   return {
@@ -75,7 +77,7 @@ export async function readPriceFacts(
     compared.flatMap(({ row, groups }) => {
       const sold = groups.flatMap((group) => toSaleFacts(row, group, figures.get(group.id), now))
       const asked = groups.map((group) => toFacts(row, group, countById.get(group.id), now))
-      const first = [...sold, ...asked].find((each) => each && each.others >= minOthers)
+      const first = [...sold, ...asked].find((each) => each && each.others >= minComparedPrices)
       return first ? [[row.id, first]] : []
     }),
   )
@@ -97,6 +99,7 @@ function toSaleFacts(
       medianCents: figure.median_cents,
       groupId: `${sold} ${id}`,
       label: `${label} that were ${sold}`,
+      isBroad: false,
       countedAt: figure.counted_at,
       now,
     },
@@ -105,7 +108,7 @@ function toSaleFacts(
 
 function toFacts(
   row: ListingRow,
-  { id: groupId, label }: PriceGroup,
+  { id: groupId, label, isBroad }: PriceGroup,
   count: PriceGroupRow | undefined,
   now: number,
 ): PriceFacts | undefined {
@@ -121,6 +124,7 @@ function toFacts(
     medianCents: isOne && isCheaper ? median_of_others_cents : median_cents,
     groupId,
     label,
+    isBroad: isBroad === true,
     countedAt,
     now,
   }
