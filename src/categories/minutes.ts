@@ -287,16 +287,3 @@ export function minuteTerms(minutes: unknown, estimates: unknown): string[] {
 
 export const minuteTerm = (placeId: string, way: Way, step: number): string =>
   `${placeId} ${way} ${step}`
-
-/**
- * Returns the address of a page that shows the way on a map. It is given the address as text, because the server may not
- * know its coordinates.
- */
-export function directionsUrl(address: string, { latitude, longitude }: CampusPlace): string {
-  const query = new URLSearchParams({
-    engine: 'fossgis_osrm_foot',
-    from: address,
-    to: `${latitude},${longitude}`,
-  })
-  return `https://www.openstreetmap.org/directions?${query}`
-}

@@ -1,4 +1,5 @@
 import { campus } from '#campus/campus.ts'
+import type { CampusPlace } from '#campus/campus-settings.ts'
 import type { CategoryDefinition } from '#categories/define-category.ts'
 import type { Field } from '#categories/field-kinds.ts'
 import {
@@ -10,7 +11,6 @@ import {
 import {
   describeMinutes,
   describeNear,
-  directionsUrl,
   estimateRule,
   isMinutes,
   parseNear,
@@ -108,4 +108,17 @@ function formatFieldValue(field: Field, value: unknown): string {
   if (field.kind === 'date') return formatDate(String(value))
   if ('format' in field && field.format) return field.format(String(value))
   return Array.isArray(value) ? value.join(', ') : String(value)
+}
+
+/**
+ * Returns the address of a page that shows the way on a map. It is given the address as text, because the server may not
+ * know its coordinates.
+ */
+function directionsUrl(address: string, { latitude, longitude }: CampusPlace): string {
+  const query = new URLSearchParams({
+    engine: 'fossgis_osrm_foot',
+    from: address,
+    to: `${latitude},${longitude}`,
+  })
+  return `https://www.openstreetmap.org/directions?${query}`
 }

@@ -7,13 +7,13 @@ import {
   amenities,
   amenityFilters,
   bedroomOptions,
-  bedroomPhrase,
   homeBedroomOptions,
   homeBedrooms,
   houseTypes,
   ownBedrooms,
   placeOf,
   placeOptions,
+  rentalSearch,
   rentedBedrooms,
 } from './home.ts'
 
@@ -284,9 +284,7 @@ export const rental = defineCategory({
       'no_smoking',
     ],
     placeholder: 'Search street, "2 bedroom", furnished…',
-    words: ['rental', 'rent', 'renting', 'housing', 'accommodation'],
-    verbs: ['live', 'living', 'stay', 'staying'],
-    phrases: [bedroomPhrase],
+    ...rentalSearch,
   },
   messages: {
     missingId: 'No rental id provided.',

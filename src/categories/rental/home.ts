@@ -65,7 +65,7 @@ export const amenities = [
 ] as const
 
 /** What students type for the number of bedrooms. */
-export const bedroomPhrase = {
+const bedroomPhrase = {
   units: ['bedroom', 'bedrooms', 'bed', 'beds', 'bedrm', 'bdrm', 'bdrms', 'br', 'bd', 'bds'],
   field: 'rented_bedrooms',
   unless: ['room', 'rooms', 'roommate', 'roommates', 'housemate', 'housemates'],
@@ -141,3 +141,10 @@ export const placeOptions = [
   { value: 'room', label: 'Room', matches: ['room'] },
   { value: 'whole', label: 'Whole place', matches: ['whole place'] },
 ] as const
+
+/** How a search says that it is about rentals. */
+export const rentalSearch = {
+  words: ['rental', 'rent', 'renting', 'housing', 'accommodation'],
+  verbs: ['live', 'living', 'stay', 'staying'],
+  phrases: [bedroomPhrase],
+}

@@ -5,7 +5,7 @@ import { pagePaths } from '#contract/paths.ts'
 import { useHead } from '../navigation/head.ts'
 import { ariaCurrent, Link } from '../navigation/link.tsx'
 import { useSession } from '../session/session.tsx'
-import '../ui/controls/row-fade.css'
+import { rowFade } from '../ui/controls/row-fade.ts'
 import './moderation-shell.css'
 import { isFromQueue } from './queue/queue-navigation.ts'
 
@@ -74,7 +74,7 @@ function Tabs() {
   }, [current?.to])
   return (
     <nav aria-label="Moderation" className="border-line border-b print:hidden">
-      <ul ref={row} className="moderation-shell-tabs row-fade">
+      <ul ref={row} className={`moderation-shell-tabs ${rowFade}`}>
         {shown.map((tab) => (
           <li key={tab.to}>
             <Link

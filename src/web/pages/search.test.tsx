@@ -79,7 +79,7 @@ describe('search page', () => {
     expect(text).toContain('Check the spelling or try fewer words')
     // Visitors log in to save the search, in the category that they choose. One button is enough for that.
     const [save, ...others] = links
-    expect(save).toContain('/login?next=%2Frentals%3Fq%3D')
+    expect(save).toContain('/login?next=%2Fmisc%3Fq%3D')
     expect(others).toEqual(['/rentals', '/textbooks', '/misc'])
     expect(text).toContain('Save this search')
     const choices = Array.from(html.matchAll(/<option value="(\w+)"/g), ([, id]) => id)

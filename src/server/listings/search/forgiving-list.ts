@@ -13,7 +13,8 @@ import { findCloseMatches } from './close-matches.ts'
 import { type CorrectedText, correctWords } from './correct-words.ts'
 import { listListings } from './list-listings.ts'
 import { otherWordsFor } from './synonyms.ts'
-import { readPlace, understand } from './understand.ts'
+import { understand } from './understand.ts'
+import { readPlace } from './understand-places.ts'
 
 export type FoundPage = Omit<ListPage, 'results' | 'close'> & {
   results: Listing[]

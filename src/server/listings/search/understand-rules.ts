@@ -1,3 +1,5 @@
+import type { Filter } from '#categories/filter-kinds.ts'
+import type { AnyCategory } from '#categories/index.ts'
 /** A part of the text, as filters by their parameter. Undefined leaves the text as it is. */
 export type Meaning = Record<string, string> | undefined
 export type Groups = readonly (string | undefined)[]
@@ -23,3 +25,7 @@ const streets = `(?:st|street|ave|avenue|rd|road|dr|drive|cres|crescent|court|ct
 export const noStreet = `(?!\\s+${streets})`
 /** A number before a street is the number of a house: "250 King St". */
 export const noStreetName = `(?!\\s+${letter}+\\s+${streets})`
+
+/** Returns the first filter of this kind, and its name. */
+export const findFilter = ({ filters }: AnyCategory, kind: Filter['kind']) =>
+  Object.entries<Filter>(filters).find(([, filter]) => filter.kind === kind)

@@ -5,7 +5,8 @@ import { changeCampus, stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { countEdits } from './correct-words.ts'
 import { keysOf } from './search-words.ts'
 import { findAlternatives, replaceCounts, synonymsOf } from './synonyms.ts'
-import { readPlace, understand } from './understand.ts'
+import { understand } from './understand.ts'
+import { readPlace } from './understand-places.ts'
 
 stayOnBuiltInCampus()
 

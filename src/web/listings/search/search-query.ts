@@ -2,9 +2,9 @@ import { queryOptions } from '@tanstack/react-query'
 import { type AnyCategory, publicCategories } from '#categories/index.ts'
 import { foldText } from '#categories/text-rules.ts'
 import type { Listing } from '#contract/listing.ts'
-import type { CloseMatch, ListPage, Understood } from '#contract/listings.ts'
+import type { CloseMatch, ListPage, Understood, UnderstoodPart } from '#contract/listings.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { fewResults } from '#contract/understood.ts'
+import { fewResults, partLabel } from '#contract/understood.ts'
 import type { Api } from '../../queries/api.ts'
 import { type ListingsPage, readPage } from '../browse/listings-query.ts'
 import { trimForCards } from '../cards/trim-for-cards.ts'
@@ -140,3 +140,20 @@ export function joinCorrections(
 
 /** Splits a text into words, without case and accents. */
 const wordsOf = (text: string): string[] => foldText(text).match(/[\p{L}\p{N}]+/gu) ?? []
+
+/** A filter that words of the search became. */
+export interface PartInForce {
+  category: AnyCategory
+  understood: Understood
+  part: UnderstoodPart
+}
+
+/** Returns what the words became in any category. Several categories read a price, and one chip takes it away. */
+export function partsOfAll(groups: readonly SearchGroup[]): PartInForce[] {
+  const all = groups.flatMap(({ category, page }) => {
+    const { understood } = page ?? {}
+    return understood ? understood.parts.map((part) => ({ category, understood, part })) : []
+  })
+  const labels = all.map(({ category, part }) => partLabel(category, part))
+  return all.filter((_, index) => labels.indexOf(labels[index] ?? '') === index)
+}

@@ -1,6 +1,6 @@
 import { Fragment, useState } from 'react'
 import { type AnyCategory, publicCategories } from '#categories/index.ts'
-import type { Understood, UnderstoodPart } from '#contract/listings.ts'
+import type { Understood } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { appliedFilters, partLabel, withoutPart } from '#contract/understood.ts'
 import { clipText } from '#format/format.ts'
@@ -20,6 +20,8 @@ import {
   joinCorrections,
   likeliestGroup,
   maxPerCategory,
+  type PartInForce,
+  partsOfAll,
   type SearchGroup,
 } from './search-query.ts'
 import { UnderstoodNote } from './understood-note.tsx'
@@ -124,22 +126,6 @@ function UnderstoodChip({ category, q, understood, part }: PartInForce & { q: st
       </Chip>
     </li>
   )
-}
-
-interface PartInForce {
-  category: AnyCategory
-  understood: Understood
-  part: UnderstoodPart
-}
-
-/** Returns what the words became in any category. Several categories read a price, and one chip takes it away. */
-function partsOfAll(groups: readonly SearchGroup[]): PartInForce[] {
-  const all = groups.flatMap(({ category, page }) => {
-    const { understood } = page ?? {}
-    return understood ? understood.parts.map((part) => ({ category, understood, part })) : []
-  })
-  const labels = all.map(({ category, part }) => partLabel(category, part))
-  return all.filter((_, index) => labels.indexOf(labels[index] ?? '') === index)
 }
 
 function Found({

@@ -10,8 +10,8 @@ import {
 import { formatNumber, pluralize } from '#format/format.ts'
 import { Chip } from '../../ui/controls/chip.tsx'
 import { ChipRow } from '../../ui/controls/chip-row.tsx'
+import { rowFade } from '../../ui/controls/row-fade.ts'
 import { growToContent, TextArea } from '../../ui/controls/text-area.tsx'
-import '../../ui/controls/row-fade.css'
 import './message-field.css'
 
 interface MessageFieldProps
@@ -48,7 +48,7 @@ export function MessageField({ chips = [], onChip, onChange, action, ...area }: 
   return (
     <div ref={root} className="grid min-w-0 gap-2">
       {chips.length > 0 && (
-        <ChipRow label="Quick messages" className="row-fade">
+        <ChipRow label="Quick messages" className={rowFade}>
           {chips.map((chip) => (
             <li key={chip}>
               <Chip as="button" type="button" active={false} onClick={() => insert(chip)}>

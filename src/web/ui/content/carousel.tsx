@@ -150,10 +150,7 @@ export function Carousel({
           onScroll={handleScroll}
         >
           {photos.map((photo, position) => (
-            <li
-              key={photo.src ?? position}
-              className={position === zoomedIndex ? 'photo-zoomed' : undefined}
-            >
+            <li key={photo.src ?? position} data-zoomed={position === zoomedIndex || undefined}>
               <Photo
                 {...photo}
                 sizes={sizes}
