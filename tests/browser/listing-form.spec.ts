@@ -71,7 +71,9 @@ test('a rental is created, after all errors were shown and corrected', async ({ 
     await field('Cost').fill('cheap')
     await expect(field('Cost')).toHaveAccessibleDescription('Must be a number')
     await field('Cost').fill('850.50')
-    await expect(field('Cost')).toHaveAccessibleDescription('Per month')
+    await expect(field('Cost')).toHaveAccessibleDescription(
+      'Per month Others see it rounded: $851.',
+    )
     await radio(page, 'Room').check()
     await expect(rooms).toHaveAccessibleDescription('Field required')
     await files(page).setInputFiles([await imageFile('a.png'), await imageFile('b.png', 'teal')])

@@ -87,6 +87,7 @@ test(
     await test.step('a search over everything is saved for the category that is chosen', async () => {
       await openPage(page, pagePaths.search('zzigloo'))
       // The search was saved for rentals above.
+      await page.getByLabel('Save it for').selectOption('Rentals')
       await expect(savedMenu(page)).toBeVisible()
       await page.getByLabel('Save it for').selectOption('Textbooks')
       await saveButton(page).click()

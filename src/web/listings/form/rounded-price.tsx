@@ -7,6 +7,8 @@ import type { FormValues } from './form-values.ts'
 export function RoundedPrice({ text }: { text: string }) {
   const price = coerceMoney(text)
   if (typeof price !== 'number' || Number.isInteger(price)) return null
+  // The field has an error.
+  if (Number(price.toFixed(2)) !== price) return null
   const shown = formatPrice(price)
   return shown === dash ? null : <p>Others see it rounded: {shown}.</p>
 }
