@@ -11,11 +11,17 @@ function loadEntry() {
   hasStarted = true
   const script = document.querySelector<HTMLElement>('script[data-code]')
   const [entry, ...rest] = script?.dataset.code?.split(' ') ?? []
-  for (const href of rest) {
+  if (entry) import(/* @vite-ignore */ entry).catch(showLoadError)
+  preload(rest)
+}
+
+/** Requests the files a few at a time, so that a slow phone can respond in between. */
+function preload(files: string[]) {
+  for (const href of files.splice(0, 4)) {
     const link = document.createElement('link')
     document.head.append(Object.assign(link, { rel: 'modulepreload', href }))
   }
-  if (entry) import(/* @vite-ignore */ entry).catch(showLoadError)
+  if (files.length > 0) setTimeout(preload, 0, files)
 }
 
 let isWaiting = false
