@@ -6,6 +6,7 @@ import { StatusActions } from '../../listings/dashboard/status-actions.tsx'
 import { SafetyBox } from '../../listings/detail/listing-notices.tsx'
 import { useApi } from '../../queries/api.ts'
 import { Spinner } from '../../ui/content/spinner.tsx'
+import { rowFade } from '../../ui/controls/row-fade.ts'
 import { useHeightProperty } from '../../ui/use-height-property.ts'
 import { MeetingPanel } from '../meetings/meeting-panel.tsx'
 import { ProposeButton } from '../meetings/propose-button.tsx'
@@ -128,7 +129,7 @@ export function OpenThread({ user, thread, query }: OpenThreadProps) {
                 names={data?.pages[0]?.to_tell ?? []}
               />
             )}
-            <div className="open-thread-steps">
+            <div className={`open-thread-steps ${rowFade}`}>
               {offers && <OfferButton {...{ role, offers, ...typing }} />}
               {meetings?.can_propose && <ProposeButton thread={thread} email={user.email} />}
               {/* The answer to an offer comes first, and marks the listing by itself. */}
