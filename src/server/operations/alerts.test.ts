@@ -103,8 +103,14 @@ describe.each(engines)('alerts on %s', { timeout: 60_000 }, (engine) => {
         { studentId: ada.id, cause: subject },
         clock.now,
       )
+    const stateOf = async (cause: string) => {
+      const job = await db.get<{ state: string }>(
+        sql`SELECT state FROM jobs WHERE cause = ${cause}`,
+      )
+      return job?.state
+    }
     await send('before')
-    await until(() => received.includes('before'))
+    await until(async () => (await stateOf('before')) === 'done')
     await check()
     await smtp.stop()
     clock.now += hourMs
@@ -134,7 +140,8 @@ describe.each(engines)('alerts on %s', { timeout: 60_000 }, (engine) => {
     const again = await startSmtpServer(receive, new Set(), new Set(), smtp.port)
     onTestFinished(() => again.stop())
     clock.now += hourMs
-    await until(() => received.includes('during'))
+    // The server has the email before the job says so.
+    await until(async () => (await stateOf('during')) === 'done')
     await check()
     expect(await sent()).toEqual([...three('mail begins'), ...three('mail ends')])
     await until(() => webhook.posts.length === 2)

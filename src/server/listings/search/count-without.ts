@@ -9,7 +9,7 @@ import { countMatches } from './list-listings.ts'
 const maxCounts = 5
 
 /** The time limit for all counts of a request together. No further count begins after it. */
-const maxMs = 50
+const maxMs = 150
 
 interface WithoutCounts {
   counts: Record<string, number>
