@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { categories, categoriesWithCopies } from '#categories/index.ts'
+import type { MovingSale } from '#contract/moving-out.ts'
 import { apiPaths, infoPages, pagePaths } from '#contract/paths.ts'
 import type { Render } from '#contract/rendering.ts'
 import { createAssetTags } from '#server/pages/web-build.ts'
@@ -23,11 +24,15 @@ const maxBytes = {
   styles: 14_500,
 }
 
+/** The gzipped bytes of stylesheets that a page has beside that one. */
+const maxOwnStyles: Readonly<Record<string, number>> = { [pagePaths.movingOut(1)]: 1_200 }
+
 const readingPages = [
   ...infoPages,
   pagePaths.search('desk'),
   ...categories.flatMap(({ path }) => [`/${path}`, `/${path}/1`]),
   ...categoriesWithCopies.map(({ id }) => pagePaths.copies(id, '9781285741550')),
+  pagePaths.movingOut(1),
 ]
 const formPages = ['/login', '/register', '/forgot-password', '/reset-password?token=x']
 
@@ -51,10 +56,11 @@ beforeAll(async () => {
   }
 }, 180_000)
 
-/** Returns a listing for the page of a listing, the ways to log in, a text, and an empty list for all others. */
+/** Returns a listing or a moving-out sale for its page, the ways to log in, a text, and an empty list for all others. */
 function sampleResponse(path: string) {
   if (path === apiPaths.loginWays) return { password: true, universities: [] }
   if (path.startsWith('/api/texts/')) return { updatedAt: null, parts: [] }
+  if (path === apiPaths.movingSale(1)) return sampleSale
   const category = categories.find((each) => path.endsWith(`/${each.path}/1`))
   if (!category) return { results: [] }
   return {
@@ -65,6 +71,17 @@ function sampleResponse(path: string) {
     seller: { id: 1, name: 'Ada Lovelace' },
     [category.apiNames.date]: '2026-11-15T12:00:00.000Z',
   }
+}
+
+const sampleSale: MovingSale = {
+  id: 1,
+  seller: { id: 1, name: 'Ada Lovelace' },
+  place: 'The lobby',
+  pickup_window: 'Sat 10 to 18',
+  free_until: null,
+  bundle: null,
+  gone_count: 0,
+  items: [],
 }
 
 async function measureStyles(url: string) {
@@ -86,7 +103,8 @@ it('one small script runs before the first paint', async () => {
 
 describe.each(readingPages)('first visit to %s', (url) => {
   it('stays within the style budget', async () => {
-    expect(await measureStyles(url)).toBeLessThanOrEqual(maxBytes.styles)
+    const limit = maxBytes.styles + (maxOwnStyles[url] ?? 0)
+    expect(await measureStyles(url)).toBeLessThanOrEqual(limit)
   })
 
   it.each(Object.entries(libraryMarkers))('does not load %s', async (_, marker) => {

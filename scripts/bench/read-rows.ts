@@ -20,7 +20,7 @@ interface PathGenerator {
   maxPerSecond: number
 }
 
-/** For answers from the cache, and for who is logged in. */
+/** For answers from the cache, and for the session of a student. */
 const cachedBar: BarByEngine = { sqlite: { ratio: 0.2 }, postgres: { ratio: 0.1 } }
 /** For pages that are rendered. */
 const renderedBar: BarByEngine = { sqlite: { ratio: 0.02 }, postgres: { ratio: 0.02 } }

@@ -33,8 +33,9 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Turns the texts of a form into numbers, and drops what nobody has said. Other values stay, for the schema to refuse. Of a
- * value with too many campuses, the schema gets one too many: checking thousands would hold the process.
+ * Turns the texts of a form into numbers, and drops what nobody has said. Other values stay, for the schema to refuse. If
+ * there are too many campuses, it keeps one more than allowed, so that the schema refuses them: checking thousands would hold
+ * the process.
  */
 export function coerceMinutes(value: unknown): unknown {
   if (!isObject(value)) return value === '' ? undefined : value

@@ -124,9 +124,9 @@ export const contactResponse = z.object({
   email: z.string().nullable(),
   /**
    * `own`: it is the reader's own listing. `hidden`: the seller hides the address. `limit`: the reader has seen many
-   * sellers' addresses today. `messages`: the site has messages instead.
+   * sellers' addresses today. `messages`: the site has messages instead. `suspended`: the reader is suspended.
    */
-  reason: z.enum(['own', 'hidden', 'limit', 'messages']).optional(),
+  reason: z.enum(['own', 'hidden', 'limit', 'messages', 'suspended']).optional(),
   message: z.string().optional(),
   /** Whether the reader can message the seller on the site. */
   messages: z.boolean(),

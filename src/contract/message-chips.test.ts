@@ -122,7 +122,7 @@ describe('chips', () => {
     [-120, 2],
     [60, 2],
     [61, 0],
-  ])('%d minutes after the time of a meeting are %d', (minutes, count) => {
+  ])('%d minutes after the time of a meeting: %d chips', (minutes, count) => {
     const listing = { category: 'misc', details: {}, status: 'pending' } as const
     const chips = messageChips(listing, { role: 'buyer', email, hasDeal: true, ...at(minutes) })
     expect(chips).toHaveLength(count)

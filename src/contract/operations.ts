@@ -52,7 +52,7 @@ export const overviewResponse = z.object({
     sender: z.string(),
     /** Whether emails leave the site. Otherwise they are files. */
     isRemote: z.boolean(),
-    /** Whether new students prove their address with a code. */
+    /** Whether new students prove their address: with a code, or with the login of their university. */
     asksForCodes: z.boolean(),
   }),
   health: z.object({

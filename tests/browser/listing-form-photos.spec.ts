@@ -257,6 +257,26 @@ test('a photo is turned and cropped before the upload, by mouse or keyboard', as
     await page.getByRole('button', { name: 'Remove photo 2' }).click()
   })
 
+  await test.step('a change that is not uploaded is lost on a reload, and the photo is not', async () => {
+    await page.reload()
+    await expect(tiles(page)).toHaveCount(1)
+    const before = await sources(page)
+    await page.route('**/api/upload', () => undefined)
+    await page.getByRole('button', { name: 'Edit photo 1' }).click()
+    await page.getByRole('button', { name: 'Turn right' }).click()
+    await upload.click()
+    await expect(page.getByRole('progressbar')).toBeVisible()
+    await page.getByRole('link', { name: 'Dashboard' }).first().click()
+    await expect(dialog).toContainText(
+      "You'll lose the changes to photos that aren't uploaded yet.",
+    )
+    await page.getByRole('button', { name: 'Keep editing' }).click()
+    await page.reload()
+    await expect(tiles(page)).toHaveCount(1)
+    expect(await sources(page)).toEqual(before)
+    await page.unroute('**/api/upload')
+  })
+
   await test.step('a tall photo leaves room for the buttons on a phone', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await files(page).setInputFiles({ name: 'tall.png', mimeType: 'image/png', buffer: tall })

@@ -267,3 +267,57 @@ test('a reload brings photos and texts back, and posting deletes the draft', asy
   await expect(isBack).toHaveCount(0)
   await expect(page.getByLabel('Title of item 1')).toHaveCount(0)
 })
+
+test('what was typed outlives photos that the server has deleted', async ({
+  page,
+  consoleErrors,
+}) => {
+  await logInAsNewStudent(page)
+  await openPage(page, '/moving-out')
+  const isBack = page.getByText('Your draft from last time is back.')
+  const photos = page.locator('input[type=file]')
+  await photos.setInputFiles([await imageFile('lamp.png'), await imageFile('chair.png', 'teal')])
+  await page.getByLabel('Title of item 1').fill('Desk lamp')
+  await page.getByLabel('Price of item 1').fill('15')
+  await page.getByLabel('Title of item 2').fill('Kitchen chair')
+  await expect(page.getByText('Uploading…')).toHaveCount(0)
+  await page.route('**/uploads/**', (route) => route.fulfill({ status: 404 }))
+  await page.reload()
+  await expect(isBack).toContainText('Please add 2 photos again')
+  await expect(
+    page.getByText('Add the photos in this order: Desk lamp, Kitchen chair.'),
+  ).toBeVisible()
+  // Their texts are still in the draft of the next visit.
+  await page.reload()
+  await expect(isBack).toContainText('Please add 2 photos again')
+  await page.unroute('**/uploads/**')
+  await photos.setInputFiles([await imageFile('lamp.png'), await imageFile('chair.png', 'teal')])
+  await expect(page.getByLabel('Title of item 1')).toHaveValue('Desk lamp')
+  await expect(page.getByLabel('Price of item 1')).toHaveValue('15')
+  await expect(page.getByLabel('Title of item 2')).toHaveValue('Kitchen chair')
+
+  await test.step('starting over removes errors too', async () => {
+    await page.getByRole('button', { name: 'Post 2 items' }).click()
+    const problem = page.getByText('Please check the marked fields. Nothing is posted yet.')
+    await expect(problem).toBeVisible()
+    await page.getByRole('button', { name: 'Start over' }).click()
+    await expect(problem).toHaveCount(0)
+    await expect(isBack).toHaveCount(0)
+    await photos.setInputFiles(await imageFile('lamp.png'))
+    await expect(page.getByLabel('Where can they be picked up?')).not.toHaveAttribute(
+      'aria-invalid',
+      'true',
+    )
+  })
+
+  await test.step('a place alone is shown, and an empty form has no draft', async () => {
+    await page.getByLabel('Where can they be picked up?').fill('The lobby')
+    await page.getByRole('button', { name: 'Remove' }).click()
+    await page.reload()
+    await expect(isBack).toBeVisible()
+    await expect(page.getByLabel('Where can they be picked up?')).toHaveValue('The lobby')
+    await page.getByLabel('Where can they be picked up?').fill('')
+    await expect(isBack).toHaveCount(0)
+  })
+  dropConsoleErrors(consoleErrors, failedRequest)
+})

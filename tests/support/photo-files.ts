@@ -1,5 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
+import { maxLogoBytes } from '#campus/logo.ts'
 
 type Color = [red: number, green: number, blue: number]
 
@@ -157,6 +158,13 @@ export async function animatedImage(format: 'gif' | 'webp', frames: number): Pro
 /** Returns a valid photo followed by other data. */
 export function appendText(photo: Buffer, text: string): Buffer {
   return Buffer.concat([photo, Buffer.from(text)])
+}
+
+/** Creates a logo of 512 by 128 pixels that has as many bytes as a logo may have, as a data URL. */
+export async function largestLogo(): Promise<string> {
+  const picture = await fourColorImage(512, 128).png().toBuffer()
+  const bytes = appendText(picture, ' '.repeat(maxLogoBytes - picture.length))
+  return `data:image/png;base64,${bytes.toString('base64')}`
 }
 
 /** Creates a polyglot: a JPEG with this text in its comment segment. */

@@ -5,7 +5,7 @@ import { antiFraudCentre, writer } from './payment-phrases.ts'
 const ask =
   'please|kindly|just|can you|could you|would you|will you|you could|you mind|you able to|you willing to|you ok to|you okay to|need you to|want you to|like you to|ask you to|asking you to'
 const mustYou =
-  'you must|you should|you can|you will|you have to|you need to|you will have to|you will need to'
+  'you must|you should|you will|you have to|you need to|you will have to|you will need to'
 const politely: Gap = {
   upTo: 4,
   of: 'please|kindly|just|maybe|possibly|perhaps|at|least|first|also|then|still|only|simply|quickly|be|able|willing|to|try|go|ahead|and',
@@ -39,12 +39,21 @@ const afterFirst =
   '.|,|?|please|then|so|to|by|via|through|for|if|as|because|since|just|ok|okay|thanks|and i|and we|and you|and then|and once|and it|and half'
     .split('|')
     .map((word) => `first ${word}`)
+/** What is held for the reader. Without it, "to reserve" is also about a truck, and "to hold" about a line. */
+const held =
+  'it|this|that|one|them|a spot|a viewing|your|until|till|for you|.|,|the room|the place|the unit|the apartment|the house|the lease|the sublet|the spot|the parking|the item|the desk|the chair|the couch|the bed|the mattress|the bike|the book|the textbook|the laptop|the phone|the ticket|the tickets'.split(
+    '|',
+  )
 const holding = [
-  ...['hold', 'reserve', 'secure', 'save', 'keep', 'guarantee'].map((verb) => `to ${verb}`),
+  ...['hold', 'reserve', 'secure', 'guarantee'].flatMap((verb) =>
+    held.map((thing) => `to ${verb} ${thing}`),
+  ),
+  'to hold the',
+  ...['save', 'keep'].flatMap((verb) => [`to ${verb} it for you`, `to ${verb} one for you`]),
   ...['so i', 'so i can', 'and i', 'and i will', 'and i can'].flatMap((so) => [
     `${so} hold`,
     `${so} reserve`,
-    `${so} save`,
+    `${so} save it`,
   ]),
 ]
 const beforeMeeting = [

@@ -1,10 +1,14 @@
-import { describe, expect, it } from 'vitest'
-import { categories } from '#categories/index.ts'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { categories, perCategory } from '#categories/index.ts'
 import { buildTestApp } from '#tests/support/build-test-app.ts'
 import { changeCampus } from '#tests/support/campus.ts'
 import { countTurns } from '#tests/support/count-turns.ts'
+import { readConfig } from '../config.ts'
 import { encodings } from '../http/compression.ts'
+import { createServer } from '../http/create-server.ts'
+import { createResponseCache } from '../response-cache/response-cache.ts'
 import type { OpenApiDocument } from './docs-page.ts'
+import { openApiRoutes } from './openapi-routes.ts'
 
 async function describeApi(settings: Record<string, string> = {}) {
   const { app } = await buildTestApp('sqlite', settings)
@@ -64,15 +68,23 @@ describe('the API description', () => {
   })
 
   it.each(['/api/docs', '/api/openapi.json'])('at %s is kept in compressed form', async (url) => {
-    const { app } = await buildTestApp('sqlite')
+    const { document } = await describeApi()
+    const app = createServer(readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent' }))
+    const versions = { read: async () => perCategory(() => 0) }
+    const responseCache = createResponseCache({ versions, now: () => 0 })
+    const readOpenApi = vi.fn(async () => document)
+    openApiRoutes(app, { readOpenApi, responseCache })
+    onTestFinished(() => app.close())
     const headers = { 'accept-encoding': encodings[0] }
     const first = await app.inject({ url, headers })
     expect(first.headers['content-encoding']).toBe(encodings[0])
+    expect(responseCache.sizeInBytes()).toBeGreaterThan(first.rawPayload.length)
     const second = await app.inject({ url, headers })
     expect(second.rawPayload.equals(first.rawPayload)).toBe(true)
     const etag = String(first.headers.etag)
     const third = await app.inject({ url, headers: { ...headers, 'if-none-match': etag } })
     expect(third.statusCode).toBe(304)
+    expect(readOpenApi).toHaveBeenCalledOnce()
   })
 
   it('names the session cookie', async () => {

@@ -63,7 +63,7 @@ describe.each(anyEngine)('a suspended student on %s', (engine) => {
     })
     expect((await bob.get(apiPaths.contact('misc', lamp.id))).body).toMatchObject({
       email: null,
-      reason: 'hidden',
+      reason: 'suspended',
       message: expect.stringContaining('suspended'),
       thread_id: threadId,
     })

@@ -54,7 +54,9 @@ export async function revealSellerEmail(
     return { email: null, reason: 'own', message: 'This is your own listing.' }
   }
   // An email would start another conversation, which a suspension forbids.
-  if (user?.suspension) return { email: null, reason: 'hidden', message: user.suspension.message }
+  if (user?.suspension) {
+    return { email: null, reason: 'suspended', message: user.suspension.message }
+  }
   if (deps.config.CONTACT === 'messages') {
     return { email: null, reason: 'messages', message: 'Message this student instead.' }
   }

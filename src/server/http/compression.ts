@@ -20,7 +20,7 @@ const zstdDecompressAsync = promisify(zstdDecompress)
 /** Whether a response is worth compressing. One that fits into one packet is not. */
 export const isWorthCompressing = (length: number) => length >= 1_400
 
-/** The encodings in order of preference. Zstandard takes a quarter of the time of the others, for about the same bytes. */
+/** The encodings in order of preference. Zstandard takes less time than the others, for about the same bytes. */
 export const encodings = ['zstd', 'br', 'gzip'] as const
 
 export type Encoding = (typeof encodings)[number]
@@ -56,7 +56,7 @@ const compressors = {
 }
 
 const decompressors = {
-  // Bodies shrink to a fifth, so this is as long a text as is compressed at once.
+  // Bodies shrink to a fifth, so this is about the longest text that we compress on this thread.
   zstd: (body: Buffer) =>
     body.length <= maxLengthAtOnce / 5 ? zstdDecompressSync(body) : zstdDecompressAsync(body),
   br: promisify(brotliDecompress),

@@ -47,6 +47,7 @@ export function createServer(config: Config): App {
     genReqId: createRequestIds(),
     trustProxy: config.TRUST_PROXY ?? false,
     // Room for the longest text of an admin, 20,000 characters, and little for thousands of keys that nobody asked for.
+    // Routes that take a logo have a higher limit of their own.
     bodyLimit: 128 * 1024,
     serverFactory: (handle) =>
       createHttpServer(timeouts, limitPipelining(handle)).setTimeout(idleTimeoutMs),

@@ -106,6 +106,21 @@ describe.each(engines)('the overview on %s', (engine) => {
     expect(await findEmptySearches(db)).toEqual([])
   })
 
+  it('says whether new students prove their address', async () => {
+    const asksForCodes = async (settings: Record<string, string>) =>
+      (await (await open(settings)).read()).access.asksForCodes
+    expect(await asksForCodes({ VERIFY_EMAIL: 'off' })).toBe(false)
+    expect(await asksForCodes({ VERIFY_EMAIL: 'on' })).toBe(true)
+    const university = {
+      OIDC_ISSUER: 'https://login.northshore.example',
+      OIDC_CLIENT_ID: 'id',
+      OIDC_CLIENT_SECRET: 'secret',
+      OIDC_LABEL: 'ShoreID',
+    }
+    const settings = { ...university, VERIFY_EMAIL: 'off', PASSWORD_LOGIN: 'off' }
+    expect(await asksForCodes(settings)).toBe(true)
+  })
+
   it('counts codes and refused addresses by domain, without addresses', async () => {
     const refused = new Set(['gone1', 'gone2', 'gone3'].map((name) => at(name)))
     const codes: string[] = []

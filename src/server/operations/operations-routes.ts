@@ -87,7 +87,8 @@ export function operationsRoutes(app: App, deps: OperationsDeps) {
           ),
           sender: senderOf(config),
           isRemote: transport.isRemote,
-          asksForCodes: config.VERIFY_EMAIL,
+          // Without passwords, the university says which address is a student's.
+          asksForCodes: config.VERIFY_EMAIL || !config.PASSWORD_LOGIN,
         },
         health: await readHealth(db, time, deps.readBackups),
         waiting: await readWaitingForAdmin(db, time, config),

@@ -24,6 +24,9 @@ export const logoUploads: RateLimitRule = {
   message: `You can try ${maxLogosPerHour} logos an hour. Try again later.`,
 }
 
+/** The largest body with settings. A logo of the permitted size has 134 KiB as a data URL. */
+export const settingsBodyLimit = 256 * 1024
+
 interface LogoRoute {
   path: string
   config?: RouteShorthandOptions['config']

@@ -16,7 +16,7 @@ import { holdTransaction } from '#tests/support/hold-transaction.ts'
 import { openModerationSite } from '#tests/support/moderation-site.ts'
 import { readOutbox } from '#tests/support/outbox.ts'
 import { createFileForm, encodeForm } from '#tests/support/photo-app.ts'
-import { fourColorImage, pngBomb } from '#tests/support/photo-files.ts'
+import { fourColorImage, largestLogo, pngBomb } from '#tests/support/photo-files.ts'
 import { findTextHistory } from '../campus/site-texts.ts'
 import {
   findCampusHistory,
@@ -331,6 +331,12 @@ describe.each(anyEngine)('the look on %s', (engine) => {
     expect(campus.logo).toBe(read1.settings.logo)
     const { status: forbidden } = await upload(Buffer.from('x'), ada.cookie)
     expect(forbidden).toBe(404)
+  })
+
+  it('can have the largest logo that is permitted', async () => {
+    const { eve } = await openLookSite()
+    expect((await save(eve, { logo: await largestLogo() })).status).toBe(200)
+    expect(campus.logo).toMatch(/logo-512x128\.webp$/)
   })
 
   it('refuses files and data that are no picture, and addresses of other logos', async () => {

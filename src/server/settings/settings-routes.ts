@@ -25,7 +25,7 @@ import { requireFreshSecondFactor } from '../students/reauthentication.ts'
 import { loggedInUser } from '../students/sessions/session-hooks.ts'
 import { sessionTransaction } from '../students/sessions/session-transaction.ts'
 import type { Account } from '../students/user-queries.ts'
-import { addLogoUpload, encodeSentLogo, logoUploads } from './logo-upload.ts'
+import { addLogoUpload, encodeSentLogo, logoUploads, settingsBodyLimit } from './logo-upload.ts'
 import { readSettings } from './read-settings.ts'
 import { saveSettings, undoSettings } from './save-settings.ts'
 
@@ -81,6 +81,7 @@ export function settingsRoutes(app: App, deps: SettingsDeps) {
     description:
       '`basedOn` is the version that was read: 409 if somebody else has saved since, or if CAMPUS_FILE wins. A change that removes or closes an email domain needs the domain in `confirmedDomains`: 409 says how many students have it.',
     body: settingsBody,
+    bodyLimit: settingsBodyLimit,
     prepare: (request, authorize) =>
       encodeSentLogo(request.body, async () => {
         await authorize()
@@ -138,6 +139,7 @@ interface WriteRoute {
   summary: string
   description: string
   body: z.ZodType
+  bodyLimit?: number
   /**
    * Returns the body as the transaction takes it, which must wait for nothing but the database. `authorize` throws for
    * somebody who may not save.
@@ -152,11 +154,12 @@ export function createWriteRoutes(
   { policies, db, campusSource, jobs, now }: WriteDeps,
   { response, read }: { response: Record<string, z.ZodType>; read: () => Promise<unknown> },
 ) {
-  return ({ method, url, summary, description, body, prepare, save }: WriteRoute) => {
+  return ({ method, url, summary, description, body, bodyLimit, prepare, save }: WriteRoute) => {
     app.route({
       method,
       url,
       config: { action },
+      ...(bodyLimit && { bodyLimit }),
       onRequest: noStore,
       // The transaction validates the body, because it first checks who asks.
       validatorCompiler: skipValidation,

@@ -19,7 +19,7 @@ import { insertTestUser } from '#tests/support/insert-test-user.ts'
 import otherCampusFile from '#tests/support/other-campus.json' with { type: 'json' }
 import { readOutbox } from '#tests/support/outbox.ts'
 import { createFileForm, encodeForm, insertTestListing } from '#tests/support/photo-app.ts'
-import { fourColorImage } from '#tests/support/photo-files.ts'
+import { fourColorImage, largestLogo } from '#tests/support/photo-files.ts'
 import { startSmtpServer } from '#tests/support/smtp-server.ts'
 import { buildApp } from '../app.ts'
 import { findCampusHistory } from '../campus/stored-campus.ts'
@@ -175,6 +175,7 @@ describe.each(anyEngine)('while a site on %s is being set up', (engine) => {
     const { contactEmail } = otherCampus
     expect((await saveStep(browser, 'contact', { contactEmail })).status).toBe(200)
     expect((await read(browser)).settings.logo).toBe(settings.logo)
+    expect((await saveStep(browser, 'look', { logo: await largestLogo() })).status).toBe(200)
   })
 
   it('a change that comes with the link too late is refused', async () => {

@@ -26,7 +26,12 @@ import { parseBody } from '../http/parse-body.ts'
 import { skipValidation } from '../http/skip-validation.ts'
 import { perHour, perTenMinutes } from '../limits/rate-limit.ts'
 import { mailServerOf, senderOf } from '../mail/send-now.ts'
-import { addLogoUpload, encodeSentLogo, logoUploads } from '../settings/logo-upload.ts'
+import {
+  addLogoUpload,
+  encodeSentLogo,
+  logoUploads,
+  settingsBodyLimit,
+} from '../settings/logo-upload.ts'
 import { readCurrentSettings } from '../settings/read-settings.ts'
 import { saveSettings } from '../settings/save-settings.ts'
 import { readClient } from '../students/client.ts'
@@ -146,8 +151,10 @@ export function setupRoutes(app: App, deps: SetupDeps) {
     url: string,
     response: z.ZodType,
     handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+    options: { bodyLimit?: number } = {},
   ) {
     app.route({
+      ...options,
       method,
       url,
       onRequest: [noStore, requireLink],
@@ -160,7 +167,9 @@ export function setupRoutes(app: App, deps: SetupDeps) {
     })
   }
 
-  addWrite('PUT', apiPaths.setupSettings, setupResponse, async (request) => {
+  addWrite('PUT', apiPaths.setupSettings, setupResponse, saveStep, { bodyLimit: settingsBodyLimit })
+
+  async function saveStep(request: FastifyRequest) {
     const { step } = parseBody(setupSettingsBody.pick({ step: true }), request.body)
     const body = await encodeSentLogo(request.body, () => rateLimiter.take(db, logoUploads))
     await db.transaction(async (tx) => {
@@ -175,7 +184,7 @@ export function setupRoutes(app: App, deps: SetupDeps) {
     })
     await campusSource.refresh()
     return readSetup()
-  })
+  }
 
   addLogoUpload(app, {
     path: apiPaths.setupLogo,

@@ -160,6 +160,12 @@ const fraudulentMessages: Readonly<Record<string, readonly string[]>> = {
     'Will you e-transfer $60 before I mail it?',
     'ok great, can you interac me 50 to hold it',
     'pls emt the money first, I had bad experiences',
+    'Can you e-transfer me 20 to hold',
+    'please send $40 to reserve the desk, many asked for it',
+    'Could you e-transfer me $20 to save it for you?',
+    'Just send me $30 to secure your spot',
+    'please send $40 to hold the mini fridge',
+    'I need a $50 deposit to hold the couch till Friday',
   ],
 }
 

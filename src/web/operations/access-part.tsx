@@ -19,7 +19,9 @@ export function AccessPart({
         {!asksForCodes && (
           <Callout>
             Nobody has to enter a code, so anyone can sign up with an address that isn't theirs.
-            {isRemote ? ' Set VERIFY_EMAIL to “on”.' : ' Set SMTP_URL, and codes begin.'}
+            {isRemote
+              ? ' Set VERIFY_EMAIL to “on”.'
+              : ' Set SMTP_URL, and leave VERIFY_EMAIL unset or “on”.'}
           </Callout>
         )}
         {domains.length === 0 ? (

@@ -126,21 +126,34 @@ describe('the hand-over page', () => {
   })
 })
 
-it('the overview leads to what is left of the set-up, which asks for a second factor once', async () => {
-  const overview = (placeholders: string[], backup: object | null) => ({
-    [apiPaths.overview]: {
-      students: { weeks: [], rows: [], today: 0, emptySearches: [], savedSearches: [] },
-      access: { domains: [], sender: 'a@x.example', isRemote: true, asksForCodes: true },
-      health: {
-        ...{ mail: { waiting: 0, oldest: null, reason: null }, failedJobs: [], backup },
-        ...{ rehearsal: null, sizes: null, processes: [], errors: [] },
-      },
-      waiting: { cases: [], roles: [], placeholders, alerts: [] },
+/** The answer of an overview in which nothing is wrong, except these parts. */
+const overviewWith = ({
+  students,
+  access,
+  health,
+  waiting,
+}: {
+  students?: object
+  access?: object
+  health?: object
+  waiting?: object
+}) => ({
+  [apiPaths.overview]: {
+    students: { weeks: [], rows: [], emptySearches: [], savedSearches: [], ...students },
+    access: { domains: [], sender: 'a@x.example', isRemote: true, asksForCodes: true, ...access },
+    health: {
+      ...{ mail: { waiting: 0, oldest: null, reason: null }, failedJobs: [], backup: null },
+      ...{ rehearsal: null, sizes: null, processes: [], errors: [], ...health },
     },
-  })
+    waiting: { cases: [], roles: [], placeholders: [], alerts: [], ...waiting },
+  },
+})
+
+it('the overview leads to what is left of the set-up, which asks for a second factor once', async () => {
   const backup = { at: '2026-11-14T12:00:00Z', bytes: 1, contents: '1 row', place: 'here' }
-  const isLed = async (...parts: Parameters<typeof overview>) => {
-    const { status, html } = await renderText(pagePaths.admin, eve, overview(...parts))
+  const isLed = async (placeholders: string[], backup: object | null) => {
+    const overview = overviewWith({ health: { backup }, waiting: { placeholders } })
+    const { status, html } = await renderText(pagePaths.admin, eve, overview)
     expect(status).toBe(200)
     return html.includes(`href="${pagePaths.setupDone}"`)
   }
@@ -156,24 +169,14 @@ it('the overview leads to what is left of the set-up, which asks for a second fa
 })
 
 it('the overview warns while nobody has to prove an address', async () => {
-  const open = async (access: object) => {
-    const { text } = await renderText(pagePaths.admin, eve, {
-      [apiPaths.overview]: {
-        students: { weeks: [], rows: [], today: 0, emptySearches: [], savedSearches: [] },
-        access: { domains: [], sender: 'a@x.example', ...access },
-        health: {
-          ...{ mail: { waiting: 0, oldest: null, reason: null }, failedJobs: [], backup: null },
-          ...{ rehearsal: null, sizes: null, processes: [], errors: [] },
-        },
-        waiting: { cases: [], roles: [], placeholders: [], alerts: [] },
-      },
-    })
-    return text
-  }
+  const open = async (access: object) =>
+    (await renderText(pagePaths.admin, eve, overviewWith({ access }))).text
   const warning = 'Nobody has to enter a code'
   expect(await open({ isRemote: true, asksForCodes: true })).not.toContain(warning)
   expect(await open({ isRemote: true, asksForCodes: false })).toContain('Set VERIFY_EMAIL')
-  expect(await open({ isRemote: false, asksForCodes: false })).toContain('Set SMTP_URL')
+  expect(await open({ isRemote: false, asksForCodes: false })).toContain(
+    'Set SMTP_URL, and leave VERIFY_EMAIL unset or “on”.',
+  )
 })
 
 it('the overview says in a sentence what has no numbers yet', async () => {
@@ -184,26 +187,12 @@ it('the overview says in a sentence what has no numbers yet', async () => {
   const open = async (rows: ReturnType<typeof row>[], waiting: number) => {
     const cases = [{ kind: 'reports', byAge: [0, waiting, 0] }]
     const days = [{ day: '2026-11-14', sent: 0, typed: 0 }]
-    const { text } = await renderText(pagePaths.admin, eve, {
-      [apiPaths.overview]: {
-        students: {
-          weeks: ['2026-11-02', '2026-11-09'],
-          rows,
-          emptySearches: [],
-          savedSearches: [],
-        },
-        access: {
-          domains: [{ domain: 'x.example', refused: 0, bounced: 0, days }],
-          ...{ sender: 'a@x.example', isRemote: true, asksForCodes: true },
-        },
-        health: {
-          ...{ mail: { waiting: 0, oldest: null, reason: null }, failedJobs: [], backup: null },
-          ...{ rehearsal: null, sizes: null, processes: [], errors: [] },
-        },
-        waiting: { cases, roles: [], placeholders: [], alerts: [] },
-      },
+    const overview = overviewWith({
+      students: { weeks: ['2026-11-02', '2026-11-09'], rows },
+      access: { domains: [{ domain: 'x.example', refused: 0, bounced: 0, days }] },
+      waiting: { cases },
     })
-    return text
+    return (await renderText(pagePaths.admin, eve, overview)).text
   }
   const zero = { value: 0, of: null }
   const empty = await open([row(null, [null, null]), row('rental', [zero, null])], 0)

@@ -130,6 +130,13 @@ describe.each(['/misc/1', '/misc/1/contact'])('the contact on %s', (path) => {
     expect(html).not.toContain('Email Seller')
   })
 
+  it('says that the reader is suspended, and leads to no other listings', () => {
+    const message = 'You are suspended until Nov 22.'
+    const html = renderPage(path, withContact({ reason: 'suspended', message }))
+    expect(html).toContain(message)
+    expect(html).not.toContain('See their other listings')
+  })
+
   it.each([
     ['a blocked student', 0, { reason: 'hidden', thread_id: null }, true],
     ['nobody who has written', 0, { reason: 'hidden', thread_id: 3 }, false],

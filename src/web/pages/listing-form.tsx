@@ -1,4 +1,4 @@
-import { type RefObject, useMemo, useRef, useState } from 'react'
+import { type RefObject, useMemo, useRef } from 'react'
 import { type LoaderFunctionArgs, useLocation, useSearchParams } from 'react-router'
 import { campus } from '#campus/campus.ts'
 import type { AnyCategory } from '#categories/index.ts'
@@ -14,9 +14,9 @@ import { getLoaderContext, statusData, waitForData } from '../queries/loaders.ts
 import { ConfirmEmailPanel } from '../session/confirmation/confirm-email-form.tsx'
 import { loadFailure } from '../session/login-redirects.tsx'
 import { postingRefusal } from '../session/posting-refusal.ts'
-import { sessionQuery, useSession } from '../session/session.tsx'
+import { sessionQuery } from '../session/session.tsx'
+import { useFormStudent } from '../session/use-form-student.ts'
 import { Breadcrumb } from '../ui/content/breadcrumb.tsx'
-import { useHydrated } from '../ui/use-hydrated.ts'
 
 /** Loads the listing to edit, if the URL has an id. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -71,11 +71,8 @@ function StudentForm({
   id: string | undefined
   heading: RefObject<HTMLElement | null>
 }) {
-  const { user } = useSession()
-  const [studentId, setStudentId] = useState(user?.id)
-  if (user && user.id !== studentId) setStudentId(user.id)
-  const isHydrated = useHydrated()
-  if (!isHydrated || studentId === undefined) {
+  const { user, studentId } = useFormStudent()
+  if (studentId === undefined) {
     return <FormSkeleton only={category.photos === 'none' ? 'fields' : undefined} />
   }
   // The draft stays in the browser.

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { campus } from '#campus/campus.ts'
 import { pagePaths } from '#contract/paths.ts'
 import { PostingNotice } from '../account/posting-notice.tsx'
@@ -8,9 +8,8 @@ import { useHead } from '../navigation/head.ts'
 import { Link } from '../navigation/link.tsx'
 import { ConfirmEmailPanel } from '../session/confirmation/confirm-email-form.tsx'
 import { postingRefusal } from '../session/posting-refusal.ts'
-import { useSession } from '../session/session.tsx'
+import { useFormStudent } from '../session/use-form-student.ts'
 import { Breadcrumb } from '../ui/content/breadcrumb.tsx'
-import { useHydrated } from '../ui/use-hydrated.ts'
 
 const title = 'Moving out'
 
@@ -18,11 +17,7 @@ const title = 'Moving out'
 export function Component() {
   useHead({ title: `${title} · ${campus.brand}`, description: 'Post several items at once.' })
   const heading = useRef<HTMLHeadingElement>(null)
-  const { user } = useSession()
-  // The form stays when the session ends, and resets when another student logs in.
-  const [studentId, setStudentId] = useState(user?.id)
-  if (user && user.id !== studentId) setStudentId(user.id)
-  const isHydrated = useHydrated()
+  const { user, studentId } = useFormStudent()
   return (
     <div className="page-width pt-6 lg:pt-8">
       <div className="mx-auto max-w-3xl">
@@ -43,7 +38,7 @@ export function Component() {
   )
 
   function contents() {
-    if (!isHydrated || studentId === undefined) return <FormSkeleton only="photos" />
+    if (studentId === undefined) return <FormSkeleton only="photos" />
     // The draft stays in the browser.
     if (user && postingRefusal(user)) return <PostingNotice className="mb-5" />
     return (

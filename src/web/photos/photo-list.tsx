@@ -25,7 +25,7 @@ export function PhotoList({
 }: {
   queue: UploadQueue
   photos: readonly QueuedPhoto[]
-  /** Whether the limit is reached, so that no failed photo can be tried again. */
+  /** Whether the limit is reached. Then a failed photo can be tried again only if it is an edit of one in the list. */
   isFull: boolean
   announce: (message: string) => void
   onEmptied: () => void
@@ -35,6 +35,7 @@ export function PhotoList({
 
   const good = photos.filter((photo) => !isFailed(photo))
   const failed = failedUploads(photos)
+  const isEdit = (id: number) => photos.some((photo) => photo.id === id && photo.replaced)
   /** The photo that was opened for editing last. The dialog stays after it is closed, and returns the focus. */
   const [edited, setEdited] = useState<{ id: number; photo: File | string; opening: number }>()
   const [isEditing, setEditing] = useState(false)
@@ -64,7 +65,8 @@ export function PhotoList({
   }
   const remove = (id: number, index: number, name: string) => {
     queue.remove(id)
-    announce(`${name} removed.`)
+    const isBack = queue.getPhotos().some((photo) => photo.id === id)
+    announce(isBack ? 'Change removed. The photo from before is back.' : `${name} removed.`)
     if (photos.length === 1) return onEmptied()
     // The removed photo's button had the focus, so the focus moves to the next photo, or the last.
     const next = list.current?.children[index + 1] ?? list.current?.children[index - 1]
@@ -121,7 +123,7 @@ export function PhotoList({
               fileName={fileName}
               error={error}
               onRemove={() => remove(id, good.length + index, fileName)}
-              onRetry={isFull ? undefined : () => queue.retry(id)}
+              onRetry={isFull && !isEdit(id) ? undefined : () => queue.retry(id)}
             />
           </li>
         ))}

@@ -162,6 +162,56 @@ describe('upload queue', () => {
     expect(states()).toEqual(['uploaded', 'uploaded'])
   })
 
+  it('keeps an uploaded photo until its edited file is uploaded too', async () => {
+    const { queue, previews, request, states } = openQueue({ urls: ['/uploads/a.webp'] })
+    const id = idAt(queue.getPhotos(), 0)
+    const urls = () => photoUrls(queue.getPhotos())
+    queue.replace(id, image('turned'))
+    queue.replace(id, image('cropped'))
+    expect(urls()).toEqual(['/uploads/a.webp'])
+    request('cropped').resolve('/uploads/cropped.webp')
+    await nextTick()
+    expect(urls()).toEqual(['/uploads/cropped.webp'])
+    queue.remove(id)
+    expect(urls()).toEqual([])
+    expect(states()).toEqual([])
+    expect(previews.size).toBe(0)
+  })
+
+  it.each(['failed', 'paused'])(
+    'brings back the photo when an edit that is %s is removed',
+    async (state) => {
+      const { queue, previews, request, states } = openQueue({
+        urls: ['/uploads/a.webp', '/uploads/b.webp'],
+        maxPhotos: 2,
+      })
+      const id = idAt(queue.getPhotos(), 0)
+      if (state === 'paused') queue.setPaused(true)
+      queue.replace(id, image('turned'))
+      if (state === 'failed') {
+        request('turned').reject(new Error('offline'))
+        await nextTick()
+        // Its place is not free for other photos.
+        expect(queue.add(images('c'))).toEqual({ rejected: [], overLimit: 1 })
+        queue.retry(id)
+        expect(states()).toEqual(['uploading', 'uploaded'])
+        request('turned').reject(new Error('offline'))
+        await nextTick()
+      }
+      expect(states()).toEqual([state, 'uploaded'])
+      queue.remove(id)
+      expect(queue.getPhotos()[0]).toEqual({
+        id,
+        src: '/api/uploads/a.webp',
+        upload: { state: 'uploaded', url: '/uploads/a.webp' },
+      })
+      expect(photoUrls(queue.getPhotos())).toEqual(['/uploads/a.webp', '/uploads/b.webp'])
+      expect(previews.size).toBe(0)
+      queue.remove(id)
+      expect(photoUrls(queue.getPhotos())).toEqual(['/uploads/b.webp'])
+    },
+  )
+
   it('can edit files of this form, and no photos that were saved earlier', () => {
     const { queue } = openQueue({ urls: ['/uploads/a.webp'] })
     expect(queue.fileOf(idAt(queue.getPhotos(), 0))).toBeUndefined()

@@ -13,6 +13,8 @@ export interface QueuedPhoto {
   /** The URL of the local file or the uploaded photo. It is empty for a photo on another server, which is not loaded. */
   src: string
   upload: Upload
+  /** The URL of the uploaded photo whose edited file is not uploaded yet. */
+  replaced?: string | undefined
 }
 
 interface UploadQueueDeps {
@@ -47,9 +49,9 @@ export const isUploading = ({ upload }: QueuedPhoto) => upload.state === 'upload
 
 export const isFailed = ({ upload }: QueuedPhoto) => upload.state === 'failed'
 
-/** Counts the photos that have not failed: failed photos get into no listing. */
+/** Counts the photos that get into the listing. Failed ones don't, but a failed edit keeps the place of its photo. */
 export const countGood = (photos: readonly QueuedPhoto[]): number =>
-  photos.filter((photo) => !isFailed(photo)).length
+  photos.filter((photo) => !isFailed(photo) || photo.replaced).length
 
 const isUnsettled = (photo: QueuedPhoto) => isPaused(photo) || isUploading(photo)
 
@@ -67,9 +69,11 @@ export function createUploadQueue(deps: UploadQueueDeps, initialUrls: readonly s
     return { id: ++lastId, src: deps.photoSrc(url), upload: { state: 'uploaded', url } }
   }
 
-  function setUpload(id: number, upload: Upload) {
-    setPhotos(getPhotos().map((photo) => (photo.id === id ? { ...photo, upload } : photo)))
+  function change(id: number, changes: Partial<QueuedPhoto>) {
+    setPhotos(getPhotos().map((photo) => (photo.id === id ? { ...photo, ...changes } : photo)))
   }
+
+  const setUpload = (id: number, upload: Upload) => change(id, { upload })
 
   const pendingUpload = (): Upload =>
     paused ? { state: 'paused' } : { state: 'uploading', progress: 0 }
@@ -90,7 +94,7 @@ export function createUploadQueue(deps: UploadQueueDeps, initialUrls: readonly s
     const onProgress = (progress: number) => setUpload(id, { state: 'uploading', progress })
     try {
       const url = await deps.upload(file, onProgress, signal)
-      if (!signal.aborted) setUpload(id, { state: 'uploaded', url })
+      if (!signal.aborted) change(id, { upload: { state: 'uploaded', url }, replaced: undefined })
     } catch (error) {
       if (!signal.aborted) setUpload(id, { state: 'failed', error })
     }
@@ -122,7 +126,7 @@ export function createUploadQueue(deps: UploadQueueDeps, initialUrls: readonly s
     return { rejected, overLimit: images.length - accepted.length }
   }
 
-  /** Uploads an edited file in the place of a photo. */
+  /** Uploads an edited file in the place of a photo. Until that succeeds, the listing and the draft keep the old one. */
   function replace(id: number, file: File) {
     const photo = getPhotos().find((candidate) => candidate.id === id)
     if (!photo) return
@@ -130,14 +134,19 @@ export function createUploadQueue(deps: UploadQueueDeps, initialUrls: readonly s
     files.set(id, file)
     pending.push(id)
     const src = deps.createPreview(file)
-    const replaced = { id, fileName: file.name, src, upload: pendingUpload() }
-    setPhotos(getPhotos().map((candidate) => (candidate === photo ? replaced : candidate)))
+    const { upload, replaced } = photo
+    change(id, {
+      fileName: file.name,
+      src,
+      upload: pendingUpload(),
+      replaced: upload.state === 'uploaded' ? upload.url : replaced,
+    })
     startPending()
   }
 
   function retry(id: number) {
     // Other photos have taken the place of this one.
-    if (countGood(getPhotos()) >= deps.maxPhotos) return
+    if (countGood(getPhotos().filter((photo) => photo.id !== id)) >= deps.maxPhotos) return
     setUpload(id, pendingUpload())
     pending.push(id)
     startPending()
@@ -155,10 +164,18 @@ export function createUploadQueue(deps: UploadQueueDeps, initialUrls: readonly s
     startPending()
   }
 
+  /** Removes a photo. If it is an edit that failed or waits, the photo from before comes back. */
   function remove(id: number) {
     const photo = getPhotos().find((candidate) => candidate.id === id)
-    if (photo) release(photo)
-    setPhotos(getPhotos().filter((candidate) => candidate !== photo))
+    if (!photo) return
+    release(photo)
+    const before = (isFailed(photo) || isPaused(photo)) && photo.replaced
+    setPhotos(
+      getPhotos().flatMap((candidate) => {
+        if (candidate !== photo) return [candidate]
+        return before ? [{ ...toUploadedPhoto(before), id }] : []
+      }),
+    )
     startPending()
   }
 
@@ -204,9 +221,14 @@ export function createUploadQueue(deps: UploadQueueDeps, initialUrls: readonly s
   }
 }
 
-/** Returns the form's value: the URL of each photo, or of its local preview until it is uploaded. */
+/**
+ * Returns the form's value: the URL of each photo, or of its local preview until it is uploaded. A photo keeps its URL
+ * until its edited file is uploaded.
+ */
 export function photoUrls(photos: readonly QueuedPhoto[]): string[] {
-  return photos.map(({ src, upload }) => (upload.state === 'uploaded' ? upload.url : src))
+  return photos.map(({ src, upload, replaced }) =>
+    upload.state === 'uploaded' ? upload.url : (replaced ?? src),
+  )
 }
 
 export const isUploaded = (url: string) => !url.startsWith('blob:')

@@ -72,14 +72,15 @@ async function findEach(
   const seen = new Set(found.map(({ id }) => id))
   const close: CloseMatch<Listing>[] = []
   const deadline = performance.now() + maxMs
-  for (const { reason, query: relaxed, isLastResort } of [
+  const attempts: Relaxed[] = [
     ...(place ? [{ reason: partLabel(category, place.part), query: place.query }] : []),
     ...(correction ? [] : await withOtherSpelling(db, category, query)),
     ...relax(category, query),
     ...(typed.q === query.q || correction ? [] : [{ reason: 'Matches your words', query: typed }]),
     ...(correction ? fewerWords({ ...query, q: correction.q }, correction.dropped) : []),
     ...atAnyPrice(query),
-  ] as Relaxed[]) {
+  ]
+  for (const { reason, query: relaxed, isLastResort } of attempts) {
     if (isLastResort && found.length + close.length > 0) break
     if (close.length >= maxCloseMatches) break
     if (performance.now() > deadline) return { close, isComplete: false }

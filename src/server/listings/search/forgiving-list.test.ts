@@ -299,6 +299,15 @@ describe.each(engines)('a search that forgives, on %s', (engine) => {
     expect(await suggest('bycicl zzz')).toEqual([])
   })
 
+  it('suggests what the correction of any category would', async () => {
+    const { ada, item, visitor } = await build()
+    const description = 'A steal, so close to campus.'
+    await ada.post('/api/rentals', { ...listingInputs.rental, description })
+    await item('Bar stool')
+    const { body } = await visitor.get('/api/suggestions?q=stoal')
+    expect(body.results.map(({ label }: JsonBody) => label)).toContain('Bar stool')
+  })
+
   it('suggests categories, filters, courses, books, streets and titles', async () => {
     const { ada, book, visitor } = await build()
     const isbn = '978-0-306-40615-7'

@@ -44,17 +44,20 @@ export async function suggest(db: Db, q: string, now: number): Promise<Suggestio
   return []
 }
 
-/** Returns the words that mean the same as a word or, if there are none, the corrected word and those that mean the same. */
+/**
+ * Returns the words that mean the same as a word. If there are none, it returns the correction of each category, then the
+ * words that mean the same as those.
+ */
 async function findOtherWords(db: Db, q: string): Promise<string[]> {
   const [typed = '', ...others] = tokenize(q)
   if (others.length > 0 || !correctable.test(typed)) return []
   const same = synonymsOf(typed)
   if (same.length > 0) return [...same]
+  const corrected = new Set<string>()
   for (const category of publicCategories) {
-    const [correction] = (await correctWords(db, category, typed)).corrected
-    if (correction) return [correction.word, ...synonymsOf(correction.word)]
+    for (const { word } of (await correctWords(db, category, typed)).corrected) corrected.add(word)
   }
-  return []
+  return [...new Set([...corrected, ...[...corrected].flatMap(synonymsOf)])]
 }
 
 async function suggestFor(db: Db, q: string, now: number): Promise<Suggestion[]> {

@@ -13,6 +13,7 @@ import {
   noStreet,
   type Rule,
   rule,
+  wholeWords,
 } from './understand-rules.ts'
 
 /** "Near campus" without a number means this many minutes on foot. */
@@ -31,8 +32,12 @@ function namedPlaces() {
   })
 }
 
-const namePattern = (named: ReturnType<typeof namedPlaces>) =>
-  `(?:university\\s+(?:of\\s+)?)?(${named.map(([word]) => escapePattern(word)).join('|')}`
+/** Returns the alternatives of a pattern for the names. */
+const anyName = (named: ReturnType<typeof namedPlaces>) =>
+  named.map(([word]) => escapePattern(word)).join('|')
+
+const universityBefore = '(?:university\\s+(?:of\\s+)?)?'
+const campusAfter = '(?:\\s+(?:campus|university))?'
 
 export function nearRules(category: AnyCategory): Rule[] {
   const near = findFilter(category, 'near')
@@ -41,7 +46,7 @@ export function nearRules(category: AnyCategory): Rule[] {
   const [name] = near
   const named = namedPlaces()
   const placeByWord = new Map(named)
-  const target = `${namePattern(named)}|campus|university|uni|school)(?:\\s+(?:campus|university))?`
+  const target = `${universityBefore}(${anyName(named)}|campus|university|uni|school)${campusAfter}`
   const value = (word: string | undefined, minutes: number): Meaning => {
     const only = places.length === 1 ? places[0] : undefined
     const place = placeByWord.get(word ?? '') ?? only ?? anyCampus
@@ -73,15 +78,16 @@ const shortNames = (named: readonly (readonly [word: string, place: CampusPlace]
     word !== name.toLowerCase() && word.length > 1 && !word.includes(' ') ? [word] : [],
   )
 
-/** Finds the name of a place anywhere in a text, but not in an address. */
-const placeRule = perCampus((): RegExp | undefined => {
+/** The pattern finds the name of a place anywhere in a text, but not in an address. */
+const bareNames = perCampus(() => {
   const named = namedPlaces()
   if (named.length === 0) return undefined
-  const nothing = () => undefined
-  return rule(
-    `(?<!\\d\\s)${namePattern(named)})(?:\\s+(?:campus|university))?${noStreet}`,
-    nothing,
-  )[0]
+  return {
+    pattern: wholeWords(
+      `(?<!\\d\\s)${universityBefore}(${anyName(named)})${campusAfter}${noStreet}`,
+    ),
+    placeByWord: new Map(named),
+  }
 })
 
 /**
@@ -93,10 +99,11 @@ export function readPlace(
   q: string,
 ): { part: UnderstoodPart; rest: string } | undefined {
   const near = findFilter(category, 'near')
-  const pattern = placeRule()
-  const [match] = near && pattern ? lowerAscii(q).matchAll(pattern) : []
-  const place = match && new Map(namedPlaces()).get(match[1] ?? '')
-  if (!near || !match || !place) return undefined
+  const names = bareNames()
+  if (!near || !names) return undefined
+  const [match] = lowerAscii(q).matchAll(names.pattern)
+  const place = match && names.placeByWord.get(match[1] ?? '')
+  if (!place) return undefined
   const end = match.index + match[0].length
   const filters = { [near[0]]: formatNear({ place, way: 'walk', minutes: nearMinutes }) }
   const rest = `${q.slice(0, match.index)} ${q.slice(end)}`.trim().replaceAll(/\s+/g, ' ')

@@ -1,5 +1,6 @@
 import type { Filter } from '#categories/filter-kinds.ts'
 import type { AnyCategory } from '#categories/index.ts'
+
 /** A part of the text, as filters by their parameter. Undefined leaves the text as it is. */
 export type Meaning = Record<string, string> | undefined
 export type Groups = readonly (string | undefined)[]
@@ -9,10 +10,10 @@ export type Rule = readonly [pattern: RegExp, meaning: (groups: Groups, today: s
 export const letter = '[a-z0-9\\u00c0-\\u024f]'
 
 /** Text in lower case is matched from the start of a word to the end of one. Every pattern takes linear time. */
-export const rule = (pattern: string, meaning: Rule[1]): Rule => [
-  new RegExp(`(?<!${letter})(?:${pattern})(?!${letter})`, 'g'),
-  meaning,
-]
+export const wholeWords = (pattern: string) =>
+  new RegExp(`(?<!${letter})(?:${pattern})(?!${letter})`, 'g')
+
+export const rule = (pattern: string, meaning: Rule[1]): Rule => [wholeWords(pattern), meaning]
 
 /** Keeps the length of the text, which other letters would change. */
 export const lowerAscii = (text: string) =>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { pluralize } from '#format/format.ts'
 import { Callout } from '../../ui/content/callout.tsx'
 import { Button } from '../../ui/controls/button.tsx'
@@ -8,11 +9,13 @@ export function DraftRestored({
   lostPhotos,
   disabled,
   onStartOver,
+  children,
 }: {
   isNew: boolean
   lostPhotos: number
   disabled: boolean
   onStartOver: () => void
+  children?: ReactNode
 }) {
   return (
     <div className="mb-5">
@@ -29,6 +32,7 @@ export function DraftRestored({
             Start over
           </Button>
         </div>
+        {children}
       </Callout>
     </div>
   )

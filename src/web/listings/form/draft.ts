@@ -22,6 +22,7 @@ export interface DraftTarget extends Omit<FormTarget, 'category'> {
 export type Changes = Record<string, { from?: FormValue; to: FormValue }>
 
 export interface Draft<Contents = Changes> {
+  /** The contents: the changes of a listing's form, or the whole form for moving out. */
   changes: Contents
   /** The version of the listing that the form started with. */
   updatedAt?: string | undefined

@@ -21,7 +21,7 @@ import { MinutesInput } from './minutes-input.tsx'
 import { Nudges } from './nudges.tsx'
 import { PriceSuggestion } from './price-suggestion.tsx'
 import { CheckboxFieldset, RadioInput, radioOptions } from './radio-input.tsx'
-import { RoundedPriceOf } from './rounded-price.tsx'
+import { RoundedPrice } from './rounded-price.tsx'
 
 interface FieldInputProps {
   category: AnyCategory
@@ -180,4 +180,9 @@ function PriceOrFreeInput({
       suffix={<Checkbox label={free.label} {...form.register(free.name, { onChange })} />}
     />
   )
+}
+
+function RoundedPriceOf({ name }: { name: string }) {
+  const { control } = useFormContext<FormValues>()
+  return <RoundedPrice text={String(useWatch({ control, name }))} />
 }

@@ -83,14 +83,39 @@ export function ListingForm({
         </div>
         <Actions target={target} uploadQueue={uploadQueue} />
       </form>
-      <UnsavedChangesDialog shouldBlock={isDirty && !isSubmitSuccessful && !isSessionExpired}>
-        {listing
-          ? "Your changes stay on this device. They aren't saved yet."
-          : 'Your draft stays on this device.'}
-      </UnsavedChangesDialog>
+      <LeaveQuestion
+        isNew={!listing}
+        isDirty={isDirty}
+        isDone={isSubmitSuccessful || isSessionExpired}
+        uploadQueue={uploadQueue}
+      />
       <ConflictDialog category={category} {...conflict} onAnswer={answerConflict} />
       {duplicateDialog && <DuplicateDialog {...duplicateDialog} />}
     </FormProvider>
+  )
+}
+
+function LeaveQuestion({
+  isNew,
+  isDirty,
+  isDone,
+  uploadQueue,
+}: {
+  isNew: boolean
+  isDirty: boolean
+  isDone: boolean
+  uploadQueue: UploadQueue
+}) {
+  // The form has the photo from before until its change is uploaded.
+  const isChangingPhoto = useQueuedPhotos(uploadQueue).some(({ replaced }) => replaced)
+  return (
+    <UnsavedChangesDialog shouldBlock={(isDirty || isChangingPhoto) && !isDone}>
+      {isChangingPhoto && "You'll lose the changes to photos that aren't uploaded yet. "}
+      {isDirty &&
+        (isNew
+          ? 'Your draft stays on this device.'
+          : "Your changes stay on this device. They aren't saved yet.")}
+    </UnsavedChangesDialog>
   )
 }
 

@@ -35,14 +35,3 @@ export function formPhotoSrc(listing: Listing | undefined, url: string): string 
   const isOwn = listing?.photos.some(({ storedUrl }) => storedUrl === url)
   return listing && isOwn && isTakenDown(listing.status) ? privatePhotoUrl(listing, src) : src
 }
-
-/** Finds the photos of a draft that the server has deleted since. Without a connection, none count as deleted. */
-export async function findDeletedPhotos(urls: readonly string[]): Promise<string[]> {
-  const isDeleted = async (url: string) => {
-    if (!isUploadUrl(url)) return false
-    const response = await fetch(photoSrc(url, 320), { method: 'HEAD' }).catch(() => undefined)
-    return response?.status === 404
-  }
-  const deleted = await Promise.all(urls.map(isDeleted))
-  return urls.filter((_, index) => deleted[index])
-}

@@ -1,9 +1,7 @@
-import { useFormContext, useWatch } from 'react-hook-form'
 import { coerceMoney } from '#categories/coercion.ts'
 import { dash, formatPrice } from '#format/format.ts'
-import type { FormValues } from './form-values.ts'
 
-/** Says below a price with cents what others see. */
+/** Says below a price with cents what others see. The page of a moving-out sale shows it too, and loads no form library. */
 export function RoundedPrice({ text }: { text: string }) {
   const price = coerceMoney(text)
   if (typeof price !== 'number' || Number.isInteger(price)) return null
@@ -11,10 +9,4 @@ export function RoundedPrice({ text }: { text: string }) {
   if (Number(price.toFixed(2)) !== price) return null
   const shown = formatPrice(price)
   return shown === dash ? null : <p>Others see it rounded: {shown}.</p>
-}
-
-/** The same for a field of the form. */
-export function RoundedPriceOf({ name }: { name: string }) {
-  const { control } = useFormContext<FormValues>()
-  return <RoundedPrice text={String(useWatch({ control, name }))} />
 }

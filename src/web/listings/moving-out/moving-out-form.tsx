@@ -45,12 +45,9 @@ export function MovingOutForm({ studentId }: { studentId: number }) {
   return (
     <form ref={element} noValidate aria-label="Moving out" onSubmit={submit}>
       {form.isDraftRestored && (
-        <DraftRestored
-          isNew
-          lostPhotos={form.lostPhotos}
-          disabled={isBusy}
-          onStartOver={startOver}
-        />
+        <DraftRestored isNew lostPhotos={form.lostPhotos} disabled={isBusy} onStartOver={startOver}>
+          {form.waiting.length > 0 && <WaitingTexts waiting={form.waiting} />}
+        </DraftRestored>
       )}
       <PhotoPicker form={form} />
       <ul className="mt-5 grid gap-4">
@@ -60,7 +57,7 @@ export function MovingOutForm({ studentId }: { studentId: number }) {
           </li>
         ))}
       </ul>
-      {count > 0 && <CommonFields form={form} />}
+      {form.showsCommon && <CommonFields form={form} />}
       <div className="moving-end mt-6">
         {problem && (
           <Callout variant="danger">
@@ -91,6 +88,14 @@ export function MovingOutForm({ studentId }: { studentId: number }) {
     </form>
   )
 }
+
+/** Says which photos get their texts back, and in which order. */
+const WaitingTexts = ({ waiting }: Pick<Form, 'waiting'>) => (
+  <p className="text-base">
+    We kept what you typed about them. Add the photos in this order:{' '}
+    {waiting.map(({ title, price }) => title || `${campus.currency.symbol}${price}`).join(', ')}.
+  </p>
+)
 
 const busyLabel = (photos: readonly QueuedPhoto[]) =>
   photos.some(isUploading) ? 'Uploading photos…' : 'Posting…'

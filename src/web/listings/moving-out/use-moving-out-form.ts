@@ -41,12 +41,15 @@ export interface Common {
 export interface Typed {
   items: Readonly<Record<number, ItemValues>>
   common: Common
+  /** What was typed about photos that the server has deleted since. The next photos that are added get it, in order. */
+  waiting: readonly ItemValues[]
 }
 
 /** What a draft keeps: the uploaded photos with what is typed about each, and about all of them. */
 interface MovingDraft {
   items: readonly (ItemValues & { url: string })[]
   common: Common
+  waiting?: readonly ItemValues[]
 }
 
 /** The time beside a day that was just chosen. */
@@ -61,7 +64,7 @@ const emptyCommon: Common = {
   bundle_price: '',
 }
 
-const nothing: Typed = { items: {}, common: emptyCommon }
+const nothing: Typed = { items: {}, common: emptyCommon, waiting: [] }
 
 /** What happens once the email is confirmed. */
 const next = 'Then your items are posted.'
@@ -76,6 +79,7 @@ export function useMovingOutForm(studentId: number) {
   const target = useMemo(() => ({ studentId, category: movingOutForm }), [studentId])
   const [draft] = useState(() => readDraft<MovingDraft>(target)?.changes)
   const [isDraftRestored, setDraftRestored] = useState(draft !== undefined)
+  const [isEmptied, setEmptied] = useState(false)
   const restoredUrls = draft?.items.map(({ url }) => url) ?? []
   const queue = useUploadQueue(restoredUrls, {
     isPaused: user?.confirmation === 'required',
@@ -86,7 +90,9 @@ export function useMovingOutForm(studentId: number) {
   // A press waits for uploads. Then it posts what is typed by then, which state of an earlier render would not have.
   const [store] = useState(() => createStore(draft ? fromDraft(queue.getPhotos(), draft) : nothing))
   const typed = useStore(store)
-  const lostPhotos = useLostPhotos(queue, restoredUrls)
+  const lostPhotos =
+    useLostPhotos(queue, restoredUrls, (ids) => store.set(withoutPhotos(store.get(), ids))) +
+    (draft?.waiting?.length ?? 0)
   const keepDraft = useCallback(() => {
     const changes = toDraft(queue.getPhotos(), store.get())
     if (changes) saveDraft(target, { changes })
@@ -102,8 +108,11 @@ export function useMovingOutForm(studentId: number) {
   const lastSent = useRef({ body: '', clientId: '' })
   const isLeaving = useRef(false)
 
-  const addPhotos = (files: readonly File[]) =>
+  const addPhotos = (files: readonly File[]) => {
+    const count = queue.getPhotos().length
     announce(addResultMessage(queue.add(files), maxMovingItems))
+    store.set(withPhotos(store.get(), queue.getPhotos().slice(count)))
+  }
 
   const post = async (anyway = false) => {
     if (isBusy) return
@@ -141,11 +150,16 @@ export function useMovingOutForm(studentId: number) {
   }
   const startOver = () => {
     setDraftRestored(false)
+    setErrors({})
+    setProblem(undefined)
     queue.reset([])
     store.set(nothing)
   }
+  // A draft whose photos are deleted may have nothing left. Then nothing is back.
+  const isEmpty = photos.length === 0 && typed.waiting.length === 0 && !hasText(typed.common)
+  if (isDraftRestored && isEmpty && !isEmptied) setEmptied(true)
   return {
-    isDraftRestored,
+    isDraftRestored: isDraftRestored && !isEmptied,
     lostPhotos,
     startOver,
     photos,
@@ -154,15 +168,21 @@ export function useMovingOutForm(studentId: number) {
     announcement,
     itemOf: (photo: QueuedPhoto) => itemOf(photo, typed),
     setItem: (id: number, change: Partial<ItemValues>) => {
-      const { items, common } = store.get()
+      const { items, ...others } = store.get()
       const item = { ...emptyItem, ...items[id], ...change }
-      store.set({ common, items: { ...items, [id]: item } })
+      store.set({ ...others, items: { ...items, [id]: item } })
     },
+    waiting: typed.waiting,
     common: typed.common,
+    /** The fields stay after a draft had text in them, so that clearing a field doesn't close it. */
+    showsCommon:
+      photos.length > 0 ||
+      hasText(typed.common) ||
+      (isDraftRestored && hasText(draft?.common ?? emptyCommon)),
     setCommon: (change: Partial<Common>) => {
-      const { items, common } = store.get()
+      const { common, ...others } = store.get()
       const freeTime = common.freeTime || (change.freeDay ? usualTime : '')
-      store.set({ items, common: { ...common, freeTime, ...change } })
+      store.set({ ...others, common: { ...common, freeTime, ...change } })
     },
     hasFree: hasFree(photos, typed),
     errors,
@@ -174,29 +194,60 @@ export function useMovingOutForm(studentId: number) {
   }
 }
 
-const itemOf = ({ id }: Pick<QueuedPhoto, 'id'>, { items }: Typed): ItemValues =>
+const hasText = (common: Common) => Object.values(common).some((text) => text)
+
+const itemOf = ({ id }: Pick<QueuedPhoto, 'id'>, { items }: Pick<Typed, 'items'>): ItemValues =>
   items[id] ?? emptyItem
 
-const hasFree = (photos: readonly Pick<QueuedPhoto, 'id'>[], typed: Typed) =>
+const hasFree = (photos: readonly Pick<QueuedPhoto, 'id'>[], typed: Pick<Typed, 'items'>) =>
   photos.some((photo) => itemOf(photo, typed).isFree)
+
+/** Takes the texts of photos that are deleted aside. An item without a title and a price has nothing to keep. */
+export function withoutPhotos(typed: Typed, ids: readonly number[]): Typed {
+  const texts = ids.map((id) => itemOf({ id }, typed))
+  const items = Object.entries(typed.items).filter(([id]) => !ids.includes(Number(id)))
+  return {
+    ...typed,
+    items: Object.fromEntries(items),
+    waiting: [...typed.waiting, ...texts.filter(({ title, price }) => title || price)],
+  }
+}
+
+/** Gives the texts of deleted photos to the photos that are added. */
+export function withPhotos(typed: Typed, added: readonly Pick<QueuedPhoto, 'id'>[]): Typed {
+  const texts = typed.waiting.slice(0, added.length)
+  const items = texts.map((text, index) => [added[index]?.id, text])
+  return {
+    ...typed,
+    items: { ...typed.items, ...Object.fromEntries(items) },
+    waiting: typed.waiting.slice(texts.length),
+  }
+}
 
 /** Returns what a draft keeps, or undefined if that is nothing. */
 export function toDraft(photos: readonly QueuedPhoto[], typed: Typed): MovingDraft | undefined {
+  const { common, waiting } = typed
   const items = photos.flatMap((photo) =>
     photo.upload.state === 'uploaded' ? [{ ...itemOf(photo, typed), url: photo.upload.url }] : [],
   )
-  const isEmpty = items.length === 0 && Object.values(typed.common).every((text) => !text)
-  return isEmpty ? undefined : { items, common: typed.common }
+  const isEmpty = items.length === 0 && waiting.length === 0 && !hasText(common)
+  return isEmpty ? undefined : { items, common, waiting }
 }
 
 /** Returns what was typed. The photos are those of the draft, in its order, and have new ids. */
-export function fromDraft(photos: readonly Pick<QueuedPhoto, 'id'>[], draft: MovingDraft): Typed {
-  const items = draft.items.map(({ url: _, ...item }, index) => [photos[index]?.id, item])
-  return { items: Object.fromEntries(items), common: draft.common }
+export function fromDraft(
+  photos: readonly Pick<QueuedPhoto, 'id'>[],
+  { items, common, waiting = [] }: MovingDraft,
+): Typed {
+  const texts = items.map(({ url: _, ...item }, index) => [photos[index]?.id, item])
+  return { items: Object.fromEntries(texts), common, waiting }
 }
 
 /** Returns the body of the request. A time without a day is sent, too, so that the server asks for the day. */
-export function toMovingBody(photos: readonly Pick<QueuedPhoto, 'id' | 'upload'>[], typed: Typed) {
+export function toMovingBody(
+  photos: readonly Pick<QueuedPhoto, 'id' | 'upload'>[],
+  typed: Pick<Typed, 'items' | 'common'>,
+) {
   const { place, pickup_window, freeDay, freeTime, bundle_price } = typed.common
   return {
     items: photos.map((photo) => {

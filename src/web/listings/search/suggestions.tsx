@@ -4,7 +4,6 @@ import {
   BookIcon,
   GraduationCapIcon,
   HistoryIcon,
-  HouseIcon,
   type LucideIcon,
   MapPinIcon,
   ShoppingBagIcon,
@@ -20,10 +19,12 @@ import {
   useState,
 } from 'react'
 import { useNavigate } from 'react-router'
+import { categories } from '#categories/index.ts'
 import { maxSuggestions, minSuggestLength } from '#contract/list-parameters.ts'
 import { apiPaths, pagePaths } from '#contract/paths.ts'
 import type { Suggestion, Suggestions as SuggestionList } from '#contract/suggestions.ts'
 import { useApi } from '../../queries/api.ts'
+import { categoryViews } from '../categories/index.ts'
 import { addRecentSearch, clearRecentSearches, readRecentSearches } from './recent-searches.ts'
 
 const debounceMs = 120
@@ -43,10 +44,11 @@ const icons: Record<Item['kind'], LucideIcon> = {
   recent: HistoryIcon,
 }
 
-const rentalPath = `${pagePaths.browse('rental')}/`
-
-const iconOf = ({ kind, path }: Item): LucideIcon =>
-  kind === 'listing' && path.startsWith(rentalPath) ? HouseIcon : icons[kind]
+function iconOf({ kind, path }: Item): LucideIcon {
+  const category =
+    kind === 'listing' && categories.find(({ id }) => path.startsWith(`${pagePaths.browse(id)}/`))
+  return category ? categoryViews[category.id].icon : icons[kind]
+}
 
 /**
  * Suggestions below a search box, by the combobox pattern of ARIA. The input is not a part of this component, so that a
