@@ -4,7 +4,7 @@ import { addDays, countDays } from '#categories/days.ts'
 import { type Filter, findDayParameters } from '#categories/filter-kinds.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import { filterSteps } from '#categories/minutes.ts'
-import { type Period, readPeriod } from '#categories/periods.ts'
+import { coversTerm, latestFirstDay, type Period, readPeriod } from '#categories/periods.ts'
 import { type FilterCondition, toFilterCondition } from '#contract/filter-conditions.ts'
 import type { ListQuery } from '#contract/list-query.ts'
 import type { Listing } from '#contract/listing.ts'
@@ -24,15 +24,21 @@ interface Relaxed {
   isLastResort?: boolean
 }
 
-/** The time limit for all searches together. No further one begins after it. */
+/** The time limit for all searches together. After it, no search begins but the nearest ones. */
 const maxMs = 40
+
+/**
+ * How many searches are made in any case. The clock also runs while other requests do, such as those for the other
+ * categories on the page of results. Without these searches, the same page would have close matches only now and then.
+ */
+const sureSearches = 6
 const perReason = 4
 
 /** For how many requests a process looks at once. They are a hint, and the page of results asks for three lists. */
 const maxAtOnce = 6
 let running = 0
 
-interface CloseMatches {
+export interface CloseMatches {
   close: CloseMatch<Listing>[]
   /** False if some searches were left out for lack of time. */
   isComplete: boolean
@@ -56,33 +62,61 @@ export async function findCloseMatches(
     place: { part: UnderstoodPart; query: ListQuery } | undefined
   },
 ): Promise<CloseMatches> {
-  if (running >= maxAtOnce) return { close: [], isComplete: false }
-  running++
-  try {
-    return await findEach(db, category, query, found, now, names, read)
-  } finally {
-    running--
-  }
-}
-
-async function findEach(
-  ...[db, category, query, found, now, names, read]: Parameters<typeof findCloseMatches>
-): Promise<CloseMatches> {
   const { typed, correction, place } = read
-  const seen = new Set(found.map(({ id }) => id))
-  const close: CloseMatch<Listing>[] = []
-  const deadline = performance.now() + maxMs
-  for (const { reason, query: relaxed, isLastResort } of [
+  return findEach(db, category, found, now, names, async () => [
     ...(place ? [{ reason: partLabel(category, place.part), query: place.query }] : []),
     ...(correction ? [] : await withOtherSpelling(db, category, query)),
     ...relax(category, query),
     ...(typed.q === query.q || correction ? [] : [{ reason: 'Matches your words', query: typed }]),
     ...(correction ? fewerWords({ ...query, q: correction.q }, correction.dropped) : []),
     ...atAnyPrice(query),
-  ] as Relaxed[]) {
+  ])
+}
+
+/**
+ * Finds places that begin in time for the wanted term and do not say when they end. The filter leaves them out, so they
+ * also follow a list with enough results. Without a term there is nothing to search for.
+ */
+export async function findUnknownEnds(
+  db: Db,
+  category: AnyCategory,
+  query: ListQuery,
+  found: readonly Listing[],
+  now: number,
+  names: SellerNames,
+): Promise<CloseMatches> {
+  const relaxed = withUnknownEnd(category, query)
+  if (relaxed.length === 0) return { close: [], isComplete: true }
+  return findEach(db, category, found, now, names, async () => relaxed)
+}
+
+async function findEach(
+  db: Db,
+  category: AnyCategory,
+  found: readonly Listing[],
+  now: number,
+  names: SellerNames,
+  toQueries: () => Promise<Relaxed[]>,
+): Promise<CloseMatches> {
+  if (running >= maxAtOnce) return { close: [], isComplete: false }
+  running++
+  try {
+    return await searchEach(db, category, found, now, names, toQueries)
+  } finally {
+    running--
+  }
+}
+
+async function searchEach(
+  ...[db, category, found, now, names, toQueries]: Parameters<typeof findEach>
+): Promise<CloseMatches> {
+  const seen = new Set(found.map(({ id }) => id))
+  const close: CloseMatch<Listing>[] = []
+  const deadline = performance.now() + maxMs
+  for (const [index, { reason, query: relaxed, isLastResort }] of (await toQueries()).entries()) {
     if (isLastResort && found.length + close.length > 0) break
     if (close.length >= maxCloseMatches) break
-    if (performance.now() > deadline) return { close, isComplete: false }
+    if (index >= sureSearches && performance.now() > deadline) return { close, isComplete: false }
     const page = { ...relaxed, limit: perReason + seen.size, cursor: undefined }
     const results = await listFirst(db, category, page, now, names)
     for (const listing of results.filter(({ id }) => !seen.has(id)).slice(0, perReason)) {
@@ -117,6 +151,7 @@ export function relax(category: AnyCategory, query: ListQuery): Relaxed[] {
   const conditions = Object.entries(query.conditions)
   return [
     ...dearer(query),
+    ...withUnknownEnd(category, query),
     ...conditions.flatMap(([name, condition]) =>
       relaxCondition(category, condition, name).flatMap(({ reason, conditions: others }) => {
         const { [name]: _, ...kept } = query.conditions
@@ -176,6 +211,20 @@ function relaxCondition(
   }
 }
 
+/** A sublet that begins in time for the term. It may well cover the term, but nobody has said so. */
+function withUnknownEnd(category: AnyCategory, query: ListQuery): Relaxed[] {
+  if (category.period?.unknownEndWhen === undefined) return []
+  return Object.entries(query.conditions).flatMap(([name, condition]) => {
+    const term = condition.kind === 'term' ? parseTerm(condition.id) : undefined
+    if (!term) return []
+    const begins: FilterCondition = { kind: 'unknownEnd', latestFirst: latestFirstDay(term) }
+    const conditions = { ...query.conditions, [name]: begins }
+    return [{ reason: unknownEndReason, query: { ...query, conditions } }]
+  })
+}
+
+const unknownEndReason = 'Starts in time, end date not given'
+
 /** A place that is free for a part of the term. The days are a quarter into each half, so that moving days do not matter. */
 function halvesOf(category: AnyCategory, termId: string): RelaxedCondition[] {
   const term = parseTerm(termId)
@@ -196,8 +245,14 @@ function halvesOf(category: AnyCategory, termId: string): RelaxedCondition[] {
 }
 
 /** Returns what a period lacks of a term, such as "Not all of Winter 2027: until Apr 6". */
-export function describePart({ label, first, last }: AcademicTerm, period?: Period): string {
-  if (!period || period.last === undefined) return `Perhaps not all of ${label}`
+export function describePart(term: AcademicTerm, period?: Period): string {
+  const { label, first, last } = term
+  if (!period) return `Perhaps not all of ${label}`
+  if (period.last === undefined) {
+    const isInTime = coversTerm({ ...period, last: null }, term)
+    if (isInTime) return unknownEndReason
+    return `From ${formatShortDate(period.first, first)}, end date not given`
+  }
   const from = period.first > first && formatShortDate(period.first, first)
   const until = period.last && period.last < last && formatShortDate(period.last, first)
   if (from && until) return `Not all of ${label}: ${from} – ${until}`
@@ -238,18 +293,21 @@ function leasesForSublets({ sublet, filters }: AnyCategory, query: ListQuery): R
 
 const maxWords = 4
 
+const hasTerm = ({ conditions }: ListQuery): boolean =>
+  Object.values(conditions).some(({ kind }) => kind === 'term')
+
 /** Leaves out the dropped words, then one word more after the other. */
 function fewerWords(query: ListQuery, dropped: readonly string[] = []): Relaxed[] {
   const words = query.q?.split(/\s+/).filter(Boolean) ?? []
   if (words.length > maxWords) return []
   const without = (left: readonly string[], ...others: string[]): Relaxed => ({
     reason: `Without ${quoteWords([...dropped, ...others])}`,
-    query: { ...query, q: left.join(' ') },
+    query: { ...query, q: left.join(' ') || undefined },
   })
   const fewer = words.map((word, index) => without(words.toSpliced(index, 1), word))
   return (
     [...(dropped.length > 0 ? [without(words)] : []), ...fewer]
-      // A number alone would find anything.
-      .filter(({ query: { q } }) => /\p{L}{3}/u.test(q ?? ''))
+      // A number alone would find anything. Beside a term, no word is needed to know what is meant.
+      .filter(({ query: { q = '' } }) => /\p{L}{3}/u.test(q) || (q === '' && hasTerm(query)))
   )
 }
