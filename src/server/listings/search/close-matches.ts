@@ -15,6 +15,7 @@ import type { Db } from '../../database/database.ts'
 import type { SellerNames } from '../present-listing.ts'
 import { type CorrectedText, correctWords } from './correct-words.ts'
 import { listFirst } from './list-listings.ts'
+import { termWords } from './understand-days.ts'
 
 /** A query that asks for a little less, and what is different about the listings that it finds. */
 interface Relaxed {
@@ -66,9 +67,9 @@ export async function findCloseMatches(
   return findEach(db, category, found, now, names, async () => [
     ...(place ? [{ reason: partLabel(category, place.part), query: place.query }] : []),
     ...(correction ? [] : await withOtherSpelling(db, category, query)),
-    ...relax(category, query),
+    ...relax(category, query, typed),
     ...(typed.q === query.q || correction ? [] : [{ reason: 'Matches your words', query: typed }]),
-    ...(correction ? fewerWords({ ...query, q: correction.q }, correction.dropped) : []),
+    ...(correction ? fewerWords({ ...query, q: correction.q }, typed, correction.dropped) : []),
     ...atAnyPrice(query),
   ])
 }
@@ -146,8 +147,8 @@ async function withOtherSpelling(
 /** Returns "“desk” and “lamp”". */
 const quoteWords = (words: readonly string[]) => words.map((word) => `“${word}”`).join(' and ')
 
-/** Returns the queries to try, the nearest first. */
-export function relax(category: AnyCategory, query: ListQuery): Relaxed[] {
+/** Returns the queries to try, the nearest first. `typed` is the query before its words became filters. */
+export function relax(category: AnyCategory, query: ListQuery, typed = query): Relaxed[] {
   const conditions = Object.entries(query.conditions)
   return [
     ...dearer(query),
@@ -161,7 +162,7 @@ export function relax(category: AnyCategory, query: ListQuery): Relaxed[] {
       }),
     ),
     ...leasesForSublets(category, query),
-    ...fewerWords(query),
+    ...fewerWords(query, typed),
   ]
 }
 
@@ -293,21 +294,32 @@ function leasesForSublets({ sublet, filters }: AnyCategory, query: ListQuery): R
 
 const maxWords = 4
 
-const hasTerm = ({ conditions }: ListQuery): boolean =>
-  Object.values(conditions).some(({ kind }) => kind === 'term')
+/** Whether the query is about a term, with or without its words. "Winter tires" are tires, in any season. */
+function isAboutTerm({ conditions, q = '' }: ListQuery, typed: ListQuery): boolean {
+  const left = new Set(q.split(' '))
+  const words = typed.q?.split(/\s+/) ?? []
+  const isSeason = (word = '') => termWords().includes(word.toLowerCase())
+  const isOfThing = words.some((word, index) => left.has(word) && isSeason(words[index - 1]))
+  return !isOfThing && Object.values(conditions).some(({ kind }) => kind === 'term')
+}
 
 /** Leaves out the dropped words, then one word more after the other. */
-function fewerWords(query: ListQuery, dropped: readonly string[] = []): Relaxed[] {
+function fewerWords(
+  query: ListQuery,
+  typed: ListQuery,
+  dropped: readonly string[] = [],
+): Relaxed[] {
   const words = query.q?.split(/\s+/).filter(Boolean) ?? []
   if (words.length > maxWords) return []
   const without = (left: readonly string[], ...others: string[]): Relaxed => ({
     reason: `Without ${quoteWords([...dropped, ...others])}`,
     query: { ...query, q: left.join(' ') || undefined },
   })
+  const isTerm = isAboutTerm({ ...query, q: [...words, ...dropped].join(' ') }, typed)
   const fewer = words.map((word, index) => without(words.toSpliced(index, 1), word))
   return (
     [...(dropped.length > 0 ? [without(words)] : []), ...fewer]
       // A number alone would find anything. Beside a term, no word is needed to know what is meant.
-      .filter(({ query: { q = '' } }) => /\p{L}{3}/u.test(q) || (q === '' && hasTerm(query)))
+      .filter(({ query: { q = '' } }) => /\p{L}{3}/u.test(q) || (q === '' && isTerm))
   )
 }

@@ -248,6 +248,8 @@ describe.each(engines)('a search that forgives, on %s', (engine) => {
     // Beside a term, words that nothing has are no dead end.
     const without = ['A', 'B', 'C'].toReversed().map((title) => ['Without “zzyzxw”', title])
     expect(await read('q=zzyzxw+winter+2027')).toEqual([0, ...without])
+    expect(await read('q=zzyzxw+in+winter')).toEqual([0, ...without])
+    expect(await read('q=winter+zzyzxw'), 'like "winter tires"').toEqual([0])
     expect(await read('q=somewhere+to+sleep+zzyzxw+winter+2027')).toEqual([3, open])
     const tooCheap = await read('q=somewhere+to+sleep+winter+2027+under+1')
     expect(tooCheap).toEqual([0, ...['A', 'B', 'C'].map((title) => ['Over $1', title])])
