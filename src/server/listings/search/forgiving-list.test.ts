@@ -253,12 +253,18 @@ describe.each(engines)('a search that forgives, on %s', (engine) => {
     expect(await read('q=somewhere+to+sleep+zzyzxw+winter+2027')).toEqual([3, open])
     const tooCheap = await read('q=somewhere+to+sleep+winter+2027+under+1')
     expect(tooCheap).toEqual([0, ...['A', 'B', 'C'].map((title) => ['Over $1', title])])
-    const spies = [vi.spyOn(db, 'all'), vi.spyOn(db, 'get')]
+    /** Jobs use the database too, so only the statements of this list are counted. */
     const countStatements = async (query: object) => {
-      for (const spy of spies) spy.mockClear()
+      let count = 0
+      const counted = new Proxy(db, {
+        get(target, name: keyof typeof db) {
+          if (name === 'all' || name === 'get') count++
+          return target[name]
+        },
+      })
       const parsed = listQuery.rental.parse(query)
-      await listForgivingly(db, categoryById.rental, parsed, Date.now())
-      return spies.reduce((sum, spy) => sum + spy.mock.calls.length, 0)
+      await listForgivingly(counted, categoryById.rental, parsed, Date.now())
+      return count
     }
     const usual = await countStatements({ type: 'sublet' })
     // A full page, and a row of a few listings, cost as much as a list without a term.

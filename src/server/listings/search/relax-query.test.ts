@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { parseTerm } from '#categories/academic-terms.ts'
 import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
-import { describePart } from './close-matches.ts'
+import { describePart } from './relax-query.ts'
 
 stayOnBuiltInCampus()
 
