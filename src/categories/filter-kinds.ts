@@ -10,6 +10,8 @@ export interface FilterOption {
   readonly chipLabel?: string
   /** The stored values that this option matches. */
   readonly matches: readonly ChoiceValue[]
+  /** What students type for it in a search, in lower case. */
+  readonly words?: readonly string[]
 }
 
 /** Returns options that use each stored value as both value and label. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
+import { parseTerm } from './academic-terms.ts'
 import { categoryById } from './index.ts'
-import { coveredTerms, monthsOf, readPeriod } from './periods.ts'
+import { coveredTerms, coversTerm, latestFirstDay, monthsOf, readPeriod } from './periods.ts'
 
 stayOnBuiltInCampus()
 
@@ -46,6 +47,14 @@ describe('a period', () => {
     ])
     expect(ids(null)).toEqual([])
     expect(ids(undefined)).toEqual([])
+  })
+
+  it('covers a term if it begins by the latest first day and goes on', () => {
+    const term = parseTerm('2027-winter')
+    if (!term) expect.unreachable()
+    expect(latestFirstDay(term)).toBe('2027-01-19')
+    expect(coversTerm({ first: '2027-01-19', last: null }, term)).toBe(true)
+    expect(coversTerm({ first: '2027-01-20', last: null }, term)).toBe(false)
   })
 
   it('has so many months give or take 15 days', () => {

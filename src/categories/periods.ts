@@ -1,5 +1,5 @@
 import { type AcademicTerm, termAt, termNumberOf } from './academic-terms.ts'
-import { addMonths, countDays, dayNumber, isDay } from './days.ts'
+import { addDays, addMonths, countDays, dayNumber, isDay } from './days.ts'
 import type { CategoryDefinition, PeriodFields } from './define-category.ts'
 
 /** When a thing is available. The last day is null if the end is open, undefined if nobody has given it. */
@@ -54,6 +54,10 @@ export function coversTerm({ first, last }: Period, term: AcademicTerm): boolean
   const days = countDays(laterOf(first, term.first), earlierOf(last ?? term.last, term.last))
   return days >= minCoverage * countDays(term.first, term.last)
 }
+
+/** Returns the last day on which a period can begin and still cover the term. */
+export const latestFirstDay = ({ first, last }: AcademicTerm): string =>
+  addDays(last, 1 - Math.ceil(minCoverage * countDays(first, last)))
 
 /** Returns the length in months, out of these lengths, that the period has, give or take some days. */
 export function monthsOf({ first, last }: Period, lengths: readonly number[]): number | undefined {

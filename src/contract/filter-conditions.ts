@@ -17,6 +17,8 @@ export type FilterCondition =
   | { kind: 'near'; field: string; placeId: string; way: Way; minutes: number; orUnsaid?: true }
   /** The period covers the academic term, or has an open end and begins on the term's last day at the latest. */
   | { kind: 'term'; id: string; last: string }
+  /** Nobody has given the end of the period, which begins on this day at the latest. Close matches ask for it. */
+  | { kind: 'unknownEnd'; latestFirst: string }
   /** The period has begun about this day, and has not ended before it. */
   | { kind: 'from'; day: string }
   /** The period is known to last until about this day, and does not begin after it. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { UnderstoodPart } from './listings.ts'
-import { withoutPart } from './understood.ts'
+import { stillUnderstood, withoutPart } from './understood.ts'
 
 const furnished: UnderstoodPart = { text: 'furnished', filters: { furnished: '1' } }
 const bedrooms: UnderstoodPart = { text: '1 bedroom', filters: { own_bedrooms: '1' } }
@@ -17,4 +17,11 @@ it('takes whole words out of a search', () => {
 it('joins the other words if the search says it in other words', () => {
   const parts = [bedrooms, furnished]
   expect(without('1b1b furnished loft', 'loft', bedrooms, parts)).toBe('loft furnished')
+})
+
+it('forgets parts whose words are gone', () => {
+  const parts = [furnished, bedrooms]
+  const understood = { q: '', parts, corrected: [], dropped: [], names_category: false }
+  expect(stillUnderstood('furnished', understood).parts).toEqual([furnished])
+  expect(stillUnderstood('unfurnished 1 bedroom', understood).parts).toEqual([bedrooms])
 })

@@ -26,6 +26,12 @@ export const partsInForce = (
     Object.keys(part.filters).some((name) => !filters.has(name)),
   )
 
+/** Leaves out the parts whose words are no longer in the text, for a text that has changed since it was read. */
+export function stillUnderstood(q: string, understood: Understood): Understood {
+  const parts = understood.parts.filter(({ text }) => findWhole(q, text) !== undefined)
+  return { ...understood, parts }
+}
+
 /** Returns the words of a chip: "Up to $900". */
 export const partLabel = (category: AnyCategory, { filters }: UnderstoodPart): string =>
   Object.entries(filters)

@@ -15,6 +15,7 @@ import {
   placeOptions,
   rentalSearch,
   rentedBedrooms,
+  typeOptions,
 } from './home.ts'
 
 const included = { kind: 'checkbox', group: 'Included' } as const
@@ -212,10 +213,7 @@ export const rental = defineCategory({
       kind: 'choice',
       label: 'Sublet or lease',
       field: 'is_sublet',
-      options: [
-        { value: 'sublet', label: 'Sublet', matches: [true] },
-        { value: 'lease', label: 'Lease', matches: [false] },
-      ],
+      options: typeOptions,
     },
     place: { kind: 'choice', label: 'Room or whole place', field: 'place', options: placeOptions },
     bedrooms: {

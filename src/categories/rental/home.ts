@@ -52,6 +52,17 @@ export const amenityFilters = {
   },
 } as const
 
+/** The options of the filter between sublets and leases. "Lease" alone may be a lease takeover, so it stays a word. */
+export const typeOptions = [
+  {
+    value: 'sublet',
+    label: 'Sublet',
+    matches: [true],
+    words: ['sublet', 'sublets', 'subletting', 'sublease', 'subleases', 'subleasing'],
+  },
+  { value: 'lease', label: 'Lease', matches: [false] },
+] as const
+
 /** The options of the form. The API also accepts other texts. */
 export const amenities = [
   'Furnished',
@@ -145,6 +156,6 @@ export const placeOptions = [
 /** How a search says that it is about rentals. */
 export const rentalSearch = {
   words: ['rental', 'rent', 'renting', 'housing', 'accommodation'],
-  verbs: ['live', 'living', 'stay', 'staying'],
+  verbs: ['live', 'living', 'stay', 'staying', 'sleep', 'sleeping'],
   phrases: [bedroomPhrase],
 }

@@ -19,6 +19,8 @@ export interface HomeRow {
 
 export interface SearchToMatch {
   id: number
+  /** When the search was saved. What it found then is not new. */
+  savedAt: number
   criteria: Pick<ListCriteria, 'category' | 'terms' | 'prices'>
 }
 
@@ -38,13 +40,19 @@ export async function findHomeRows(
   { studentId, searches, now }: { studentId: number; searches: SearchToMatch[]; now: number },
 ): Promise<HomeRow[]> {
   const since = now - newsDays * dayMs
-  const news = { since, readerId: studentId, limit: maxCounted + 1 }
+  const newTo = ({ savedAt }: SearchToMatch) => ({
+    since: Math.max(since, savedAt),
+    readerId: studentId,
+    limit: maxCounted + 1,
+  })
   const rows = await db.all<HomeRow & { place: number }>(
     join(
       [
         part('ending', endingListings(studentId, now)),
         part('drop', priceDrops(studentId, since)),
-        ...searches.map(({ id, criteria }) => part('match', newMatches(db, criteria, news), id)),
+        ...searches.map((search) =>
+          part('match', newMatches(db, search.criteria, newTo(search)), search.id),
+        ),
         ...publicCategories.map(({ id }) => part('fresh', newestListings(id, studentId))),
       ],
       ' UNION ALL ',

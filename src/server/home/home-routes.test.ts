@@ -44,6 +44,9 @@ describe.each(engines)('what is new for a student on %s', (engine) => {
 
   it('has the new listings of each saved search, newest first and each once', async () => {
     const { read, post, save, update, bob, clock } = await openSite(engine)
+    const queries = ['q=kettle', 'q=kettle&max_price=100', 'q=piano', '']
+    for (const query of queries) await save(query)
+    clock.now += 10 * dayMs
     const old = await post({ title: 'Old blue kettle' })
     await update(old, sql`posted_at = ${clock.now - 8 * dayMs}`)
     const renewed = await post({ title: 'Renewed blue kettle' })
@@ -51,10 +54,6 @@ describe.each(engines)('what is new for a student on %s', (engine) => {
     const kettle = await post({ title: 'Blue kettle', price: 20 })
     const dear = await post({ title: 'Blue kettle of gold', price: 900 })
     await post({ title: 'Blue kettle of mine' }, bob)
-    await save('q=kettle')
-    await save('q=kettle&max_price=100')
-    await save('q=piano')
-    await save('')
     const { searches, matches, fresh } = await read()
     expect(searches).toMatchObject([
       { query: '', count: 2, more: false },
@@ -65,10 +64,33 @@ describe.each(engines)('what is new for a student on %s', (engine) => {
     expect(idsOf(fresh)).toEqual([renewed, old])
   })
 
+  it('has what was posted after the search was saved', async () => {
+    const { ada, bob, read, post, save, clock } = await openSite(engine)
+    const known = await post({})
+    const { body } = await save('q=lamp')
+    clock.now += dayMs
+    // Emails do not call a renewed listing new either.
+    expect((await ada.post(apiPaths.renew('misc', known), {})).status).toBe(200)
+    expect(await read()).toMatchObject({ searches: [], matches: [] })
+    const later = await post({})
+    const { searches, matches } = await read()
+    expect(searches).toMatchObject([{ query: 'q=lamp', count: 1 }])
+    expect(idsOf(matches)).toEqual([later])
+    // A search that is saved now knows the listing.
+    await save('q=desk')
+    expect((await read()).searches).toMatchObject([{ query: 'q=lamp' }])
+    // Another frequency does not make the search younger.
+    clock.now += dayMs
+    const { status } = await bob.patch(apiPaths.savedSearch(body.id), { frequency: 'daily' })
+    expect(status).toBe(200)
+    expect((await read()).searches).toMatchObject([{ query: 'q=lamp' }])
+  })
+
   it('counts up to nine new listings of a search', async () => {
-    const { read, post, save, bobsId, db } = await openSite(engine)
-    for (let index = 0; index < 11; index++) await post({})
+    const { read, post, save, bobsId, db, clock } = await openSite(engine)
     await save('q=lamp')
+    clock.now += dayMs
+    for (let index = 0; index < 11; index++) await post({})
     const { searches, matches } = await read()
     expect(searches).toMatchObject([{ count: 9, more: true }])
     expect(matches).toHaveLength(4)
@@ -131,6 +153,7 @@ describe.each(engines)('what is new for a student on %s', (engine) => {
     const { ada, bob, bobsId, read, db, clock } = await openSite(engine)
     const { id: category } = categoryById.wanted
     await bob.post(apiPaths.savedSearches, { category, query: '', frequency: 'off' })
+    clock.now++
     const { body } = await ada.post(apiPaths.list(category), newInput(category))
     await bob.put(apiPaths.favourite(category, body.id))
     expect(idsOf((await read()).matches)).toEqual([body.id])

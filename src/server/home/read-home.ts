@@ -44,9 +44,9 @@ export async function readHome(db: Db, { student, names, now }: Reader): Promise
   const saved = (await findSavedSearches(db, student.id))
     .filter(({ category, paused_at }) => paused_at === null && mayRead(category))
     .slice(0, maxSearches)
-  const searches = saved.flatMap(({ id, category, query }) => {
+  const searches = saved.flatMap(({ id, category, query, created_at }) => {
     const criteria = toSearchCriteria(categoryById[category], query, now)
-    return criteria ? [{ id, criteria: { ...criteria, category } }] : []
+    return criteria ? [{ id, savedAt: created_at, criteria: { ...criteria, category } }] : []
   })
   const found = await findHomeRows(db, { studentId: student.id, searches, now })
   const threads = student.unread

@@ -5,7 +5,9 @@ import { campus } from '#campus/campus.ts'
 import { type AnyCategory, isForConfirmed, tabsOf } from '#categories/index.ts'
 import { activeFilters } from '#contract/active-filters.ts'
 import { withFilters } from '#contract/list-filters.ts'
+import type { Understood } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
+import { appliedFilters, stillUnderstood } from '#contract/understood.ts'
 import { FiltersButton } from '../listings/browse/filter-sheet.tsx'
 import { listingsQuery } from '../listings/browse/listings-query.ts'
 import { QuickFiltersRow, quickLinks } from '../listings/browse/quick-filters.tsx'
@@ -33,8 +35,6 @@ export function Component() {
 function Browse({ category }: { category: AnyCategory }) {
   const { labels } = category
   const { filters, notice, setFilters } = useFilters(category)
-  // The closed sheet is rendered after what the reader sees.
-  const sheetFilters = useDeferredValue(filters)
   const query = useInfiniteQuery({
     ...listingsQuery(useApi(), category, filters),
     placeholderData: keepPreviousData,
@@ -42,8 +42,17 @@ function Browse({ category }: { category: AnyCategory }) {
   const count = useRef<HTMLDivElement>(null)
   const keepFocus = () => count.current?.focus()
   const today = useToday()
-  const links = useMemo(() => quickLinks(category, filters, today), [category, filters, today])
   const firstPage = query.data?.pages[0]
+  const understood = useUnderstood(filters, firstPage?.understood, query.isPlaceholderData)
+  const links = useMemo(
+    () => quickLinks(category, filters, today, understood),
+    [category, filters, today, understood],
+  )
+  // The closed sheet is rendered after what the reader sees. It also has the filters that words became, and applying it
+  // puts them in the place of these words.
+  const sheetFilters = useDeferredValue(
+    useMemo(() => appliedFilters(filters, understood), [filters, understood]),
+  )
   useHead({
     title: `${labels.menu} · ${campus.brand}`,
     description: `Browse ${labels.plural} from students of ${campus.universityNames}. Search, filter and message the seller.`,
@@ -100,6 +109,19 @@ function Browse({ category }: { category: AnyCategory }) {
       </>
     )
   }
+}
+
+/** Returns how the words of the search were read. The list on the screen may still be that of an earlier text. */
+function useUnderstood(
+  filters: URLSearchParams,
+  understood: Understood | undefined,
+  isEarlier: boolean,
+): Understood | undefined {
+  const q = filters.get('q') ?? ''
+  return useMemo(
+    () => (understood && isEarlier ? stillUnderstood(q, understood) : understood),
+    [q, understood, isEarlier],
+  )
 }
 
 /** Leads students from the places to those who look for one, and back. Visitors cannot see the latter. */

@@ -100,9 +100,14 @@ describe('search page', () => {
     const read = { q: 'desk', corrected: [], parts: [], names_category: false }
     const totals = { rental: 0, textbook: 0, misc: 3 }
     const one = renderPage('?q=desk+xyzzy', totals, { ...read, dropped: ['xyzzy'] })
-    expect(one.text).toContain('No results with xyzzy . These are without it.')
+    const plain = ({ html }: { html: string }) => html.replaceAll(/<[^>]*>/g, '')
+    expect(plain(one)).toContain('Nothing has “xyzzy”, so these results leave it out.')
     const two = renderPage('?q=desk+a+b', totals, { ...read, dropped: ['a', 'b'] })
-    expect(two.text).toContain('No results with a , b . These are without them.')
+    expect(plain(two)).toContain('Nothing has “a” or “b”, so these results leave them out.')
+    const three = renderPage('?q=desk+a+b+c', totals, { ...read, dropped: ['a', 'b', 'c'] })
+    expect(plain(three)).toContain('Nothing has “a”, “b” or “c”, so')
+    // Screen readers do not read struck words as left out.
+    expect(one.html).not.toContain('<s>')
   })
 
   it.each(['', '?q=', '?q=%20%20'])('offers the categories for a blank search (%j)', (search) => {

@@ -1,38 +1,37 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { type AcademicTerm, parseTerm } from '#categories/academic-terms.ts'
-import { addDays, countDays } from '#categories/days.ts'
-import { type Filter, findDayParameters } from '#categories/filter-kinds.ts'
 import type { AnyCategory } from '#categories/index.ts'
-import { filterSteps } from '#categories/minutes.ts'
-import { type Period, readPeriod } from '#categories/periods.ts'
-import { type FilterCondition, toFilterCondition } from '#contract/filter-conditions.ts'
 import type { ListQuery } from '#contract/list-query.ts'
 import type { Listing } from '#contract/listing.ts'
 import { type CloseMatch, maxCloseMatches, type UnderstoodPart } from '#contract/listings.ts'
 import { partLabel } from '#contract/understood.ts'
-import { formatAmount, formatShortDate } from '#format/format.ts'
 import type { Db } from '../../database/database.ts'
 import type { SellerNames } from '../present-listing.ts'
 import { type CorrectedText, correctWords } from './correct-words.ts'
 import { listFirst } from './list-listings.ts'
+import {
+  atAnyPrice,
+  fewerWords,
+  quoteWords,
+  type Relaxed,
+  relax,
+  withUnknownEnd,
+} from './relax-query.ts'
 
-/** A query that asks for a little less, and what is different about the listings that it finds. */
-interface Relaxed {
-  reason: string | ((listing: Listing) => string)
-  query: ListQuery
-  /** Whether it is only tried if nothing else was found. */
-  isLastResort?: boolean
-}
-
-/** The time limit for all searches together. No further one begins after it. */
+/** The time limit for all searches together. After it, no search begins but the nearest ones. */
 const maxMs = 40
+
+/**
+ * How many searches are made in any case. The clock also runs while other requests do, such as those for the other
+ * categories on the page of results. Without these searches, the same page would have close matches only now and then.
+ */
+const sureSearches = 6
 const perReason = 4
 
 /** For how many requests a process looks at once. They are a hint, and the page of results asks for three lists. */
 const maxAtOnce = 6
 let running = 0
 
-interface CloseMatches {
+export interface CloseMatches {
   close: CloseMatch<Listing>[]
   /** False if some searches were left out for lack of time. */
   isComplete: boolean
@@ -56,34 +55,61 @@ export async function findCloseMatches(
     place: { part: UnderstoodPart; query: ListQuery } | undefined
   },
 ): Promise<CloseMatches> {
+  const { typed, correction, place } = read
+  return findEach(db, category, found, now, names, async () => [
+    ...(place ? [{ reason: partLabel(category, place.part), query: place.query }] : []),
+    ...(correction ? [] : await withOtherSpelling(db, category, query)),
+    ...relax(category, query, typed),
+    ...(typed.q === query.q || correction ? [] : [{ reason: 'Matches your words', query: typed }]),
+    ...(correction ? fewerWords({ ...query, q: correction.q }, typed, correction.dropped) : []),
+    ...atAnyPrice(query),
+  ])
+}
+
+/**
+ * Finds places that begin in time for the wanted term and do not say when they end. The filter leaves them out, so they
+ * also follow a list with enough results. Without a term there is nothing to search for.
+ */
+export async function findUnknownEnds(
+  db: Db,
+  category: AnyCategory,
+  query: ListQuery,
+  found: readonly Listing[],
+  now: number,
+  names: SellerNames,
+): Promise<CloseMatches> {
+  const relaxed = withUnknownEnd(category, query)
+  if (relaxed.length === 0) return { close: [], isComplete: true }
+  return findEach(db, category, found, now, names, async () => relaxed)
+}
+
+async function findEach(
+  db: Db,
+  category: AnyCategory,
+  found: readonly Listing[],
+  now: number,
+  names: SellerNames,
+  toQueries: () => Promise<Relaxed[]>,
+): Promise<CloseMatches> {
   if (running >= maxAtOnce) return { close: [], isComplete: false }
   running++
   try {
-    return await findEach(db, category, query, found, now, names, read)
+    return await searchEach(db, category, found, now, names, toQueries)
   } finally {
     running--
   }
 }
 
-async function findEach(
-  ...[db, category, query, found, now, names, read]: Parameters<typeof findCloseMatches>
+async function searchEach(
+  ...[db, category, found, now, names, toQueries]: Parameters<typeof findEach>
 ): Promise<CloseMatches> {
-  const { typed, correction, place } = read
   const seen = new Set(found.map(({ id }) => id))
   const close: CloseMatch<Listing>[] = []
   const deadline = performance.now() + maxMs
-  const attempts: Relaxed[] = [
-    ...(place ? [{ reason: partLabel(category, place.part), query: place.query }] : []),
-    ...(correction ? [] : await withOtherSpelling(db, category, query)),
-    ...relax(category, query),
-    ...(typed.q === query.q || correction ? [] : [{ reason: 'Matches your words', query: typed }]),
-    ...(correction ? fewerWords({ ...query, q: correction.q }, correction.dropped) : []),
-    ...atAnyPrice(query),
-  ]
-  for (const { reason, query: relaxed, isLastResort } of attempts) {
+  for (const [index, { reason, query: relaxed, isLastResort }] of (await toQueries()).entries()) {
     if (isLastResort && found.length + close.length > 0) break
     if (close.length >= maxCloseMatches) break
-    if (performance.now() > deadline) return { close, isComplete: false }
+    if (index >= sureSearches && performance.now() > deadline) return { close, isComplete: false }
     const page = { ...relaxed, limit: perReason + seen.size, cursor: undefined }
     const results = await listFirst(db, category, page, now, names)
     for (const listing of results.filter(({ id }) => !seen.has(id)).slice(0, perReason)) {
@@ -108,149 +134,4 @@ async function withOtherSpelling(
   const without = dropped.length > 0 ? `, without ${quoteWords(dropped)}` : ''
   const reason = `Spelled ${quoteWords(corrected.map(({ word }) => word))}${without}`
   return [{ reason, query: { ...query, q } }]
-}
-
-/** Returns "“desk” and “lamp”". */
-const quoteWords = (words: readonly string[]) => words.map((word) => `“${word}”`).join(' and ')
-
-/** Returns the queries to try, the nearest first. */
-export function relax(category: AnyCategory, query: ListQuery): Relaxed[] {
-  const conditions = Object.entries(query.conditions)
-  return [
-    ...dearer(query),
-    ...conditions.flatMap(([name, condition]) =>
-      relaxCondition(category, condition, name).flatMap(({ reason, conditions: others }) => {
-        const { [name]: _, ...kept } = query.conditions
-        // A day that the student has chosen stays.
-        if (Object.keys(others).some((other) => other in kept)) return []
-        return [{ reason, query: { ...query, conditions: { ...kept, ...others } } }]
-      }),
-    ),
-    ...leasesForSublets(category, query),
-    ...fewerWords(query),
-  ]
-}
-
-/** "A little dearer" is a tenth, and at least this much. */
-const minStepCents = 1_000
-
-function dearer(query: ListQuery): Relaxed[] {
-  const { maxPriceCents: max } = query
-  if (max === undefined || max === 0) return []
-  const most = Math.ceil((max + Math.max(max / 10, minStepCents)) / 500) * 500
-  const reason = `A little over ${formatAmount(String(max / 100))}`
-  return [{ reason, query: { ...query, minPriceCents: max + 1, maxPriceCents: most } }]
-}
-
-/** The cheapest listings above the highest price. */
-function atAnyPrice(query: ListQuery): Relaxed[] {
-  const { maxPriceCents: max } = query
-  if (max === undefined) return []
-  const reason = max === 0 ? 'Not free' : `Over ${formatAmount(String(max / 100))}`
-  const dearest = { ...query, minPriceCents: max + 1, maxPriceCents: undefined }
-  return [{ reason, query: { ...dearest, order: 'price' }, isLastResort: true }]
-}
-
-interface RelaxedCondition {
-  reason: Relaxed['reason']
-  conditions: Record<string, FilterCondition>
-}
-
-function relaxCondition(
-  category: AnyCategory,
-  condition: FilterCondition,
-  name: string,
-): RelaxedCondition[] {
-  switch (condition.kind) {
-    case 'term':
-      return halvesOf(category, condition.id)
-    case 'near': {
-      const next = filterSteps.find((step) => step > condition.minutes)
-      if (!next) return []
-      const reason = `A little further, under ${next} min`
-      return [{ reason, conditions: { [name]: { ...condition, minutes: next } } }]
-    }
-    case 'choice':
-      return otherTypes(category, condition)
-    default:
-      return []
-  }
-}
-
-/** A place that is free for a part of the term. The days are a quarter into each half, so that moving days do not matter. */
-function halvesOf(category: AnyCategory, termId: string): RelaxedCondition[] {
-  const term = parseTerm(termId)
-  const days = findDayParameters(category.filters)
-  if (!term || !days) return []
-  const reason = ({ details }: Listing) => describePart(term, readPeriod(category, details))
-  const quarter = Math.floor(countDays(term.first, term.last) / 4)
-  return [
-    {
-      reason,
-      conditions: { [days.from]: { kind: 'from', day: addDays(term.first, quarter) } },
-    },
-    {
-      reason,
-      conditions: { [days.from]: { kind: 'from', day: addDays(term.last, -quarter) } },
-    },
-  ]
-}
-
-/** Returns what a period lacks of a term, such as "Not all of Winter 2027: until Apr 6". */
-export function describePart({ label, first, last }: AcademicTerm, period?: Period): string {
-  if (!period || period.last === undefined) return `Perhaps not all of ${label}`
-  const from = period.first > first && formatShortDate(period.first, first)
-  const until = period.last && period.last < last && formatShortDate(period.last, first)
-  if (from && until) return `Not all of ${label}: ${from} – ${until}`
-  return `Not all of ${label}${from ? `: from ${from}` : ''}${until ? `: until ${until}` : ''}`
-}
-
-/** Returns the other option of a choice between sublets and leases. */
-function otherTypes(
-  category: AnyCategory,
-  condition: Extract<FilterCondition, { kind: 'choice' }>,
-): RelaxedCondition[] {
-  const { sublet, filters } = category
-  if (!sublet || condition.field !== sublet.when) return []
-  return Object.entries<Filter>(filters).flatMap(([name, filter]) => {
-    if (filter.kind !== 'choice' || filter.field !== sublet.when) return []
-    return filter.options
-      .filter(({ matches }) => !matches.some((value) => condition.values.includes(value)))
-      .map(({ label, value }) => ({
-        reason: `A ${label.toLowerCase()}`,
-        conditions: { [name]: toFilterCondition(filter, value) },
-      }))
-  })
-}
-
-const subletWord = /(?<![a-z])(?:sublets?|subleases?|subletting|subleasing)(?![a-z])/i
-
-/** The word "sublet" finds sublets. Leases are the next best. */
-function leasesForSublets({ sublet, filters }: AnyCategory, query: ListQuery): Relaxed[] {
-  if (!sublet || query.q === undefined || !subletWord.test(query.q)) return []
-  const q = query.q.replace(subletWord, ' ').trim() || undefined
-  const lease: FilterCondition = { kind: 'choice', field: sublet.when, values: [false] }
-  const isType = (filter: Filter) => filter.kind === 'choice' && filter.field === sublet.when
-  const name = Object.entries<Filter>(filters).find(([, filter]) => isType(filter))?.[0]
-  if (name === undefined) return []
-  const conditions = { ...query.conditions, [name]: lease }
-  return [{ reason: 'A lease', query: { ...query, q, conditions } }]
-}
-
-const maxWords = 4
-
-/** Leaves out the dropped words, then one word more after the other. */
-function fewerWords(query: ListQuery, dropped: readonly string[] = []): Relaxed[] {
-  const words = query.q?.split(/\s+/).filter(Boolean) ?? []
-  if (words.length > maxWords) return []
-  const without = (left: readonly string[], ...others: string[]): Relaxed => ({
-    reason: `Without ${quoteWords([...dropped, ...others])}`,
-    query: { ...query, q: left.join(' ') },
-  })
-  const fewer = words.map((word, index) => without(words.toSpliced(index, 1), word))
-  return (
-    [...(dropped.length > 0 ? [without(words)] : []), ...fewer]
-      // A number alone would find anything.
-      .filter(({ query: { q } }) => /\p{L}{3}/u.test(q ?? ''))
-  )
 }

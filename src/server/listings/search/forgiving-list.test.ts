@@ -1,10 +1,13 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it, vi } from 'vitest'
+import { categoryById } from '#categories/index.ts'
+import { listQuery } from '#contract/list-query.ts'
 import { buildTestAppWithUsers, type JsonBody } from '#tests/support/build-test-app-with-users.ts'
 import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { engines } from '#tests/support/databases.ts'
 import { completeInputs, listingInputs } from '#tests/support/listing-inputs.ts'
 import { putBack } from '../../moderation/take-down.ts'
+import { listForgivingly } from './forgiving-list.ts'
 import { deleteUnusedWords } from './search-words.ts'
 
 stayOnBuiltInCampus()
@@ -207,6 +210,66 @@ describe.each(engines)('a search that forgives, on %s', (engine) => {
       ['A little over $500', 'Dearer loft'],
       ['A lease', 'Leased loft'],
     ])
+  })
+
+  it('makes the nearest searches for close matches, however long the machine takes', async () => {
+    const { ada, db } = await build()
+    const rental = { ...completeInputs.rental, is_sublet: true }
+    await ada.post('/api/rentals', { ...rental, title: 'Dearer', cost: 540 })
+    await ada.post('/api/rentals', { ...rental, title: 'Lease', cost: 400, is_sublet: false })
+    let ms = 0
+    vi.spyOn(performance, 'now').mockImplementation(() => (ms += 1_000))
+    const query = listQuery.rental.parse({ q: 'sublet winter under 500' })
+    const { page } = await listForgivingly(db, categoryById.rental, query, Date.now())
+    expect(page.close?.map(({ listing }) => listing.title)).toEqual(['Dearer', 'Lease'])
+  })
+
+  it('adds sublets that may last all term to a list that has room for them', async () => {
+    const { ada, db, visitor } = await build()
+    const rental = { ...completeInputs.rental, is_sublet: true, date_available: '2026-12-19' }
+    const post = async (title: string, more: object) => {
+      const { status } = await ada.post('/api/rentals', { ...rental, ...more, title })
+      expect(status).toBe(201)
+    }
+    for (const title of ['A', 'B', 'C']) await post(title, { available_to: '2027-04-30' })
+    await post('Short', { available_to: '2027-01-31' })
+    await post('Open', { available_to: null })
+    await post('Late', { available_to: null, date_available: '2027-02-01' })
+    const read = async (query: string) => {
+      const { total, close = [] }: Found = (await visitor.get(`/api/rentals?${query}`)).body
+      return [total, ...close.map(({ reason, listing }: Found) => [reason, listing.title])]
+    }
+    const open = ['Starts in time, end date not given', 'Open']
+    expect(await read('term=2027-winter')).toEqual([3, open])
+    expect(await read('q=winter+2027')).toEqual([3, open])
+    expect(await read('q=winter+2027&exact=1')).toEqual([3])
+    expect(await read('term=2027-winter&limit=5')).toEqual([3])
+    expect(await read('type=sublet')).toEqual([6])
+    // Beside a term, words that nothing has are no dead end.
+    const without = ['A', 'B', 'C'].toReversed().map((title) => ['Without “zzyzxw”', title])
+    expect(await read('q=zzyzxw+winter+2027')).toEqual([0, ...without])
+    expect(await read('q=zzyzxw+in+winter')).toEqual([0, ...without])
+    expect(await read('q=winter+zzyzxw'), 'like "winter tires"').toEqual([0])
+    expect(await read('q=somewhere+to+sleep+zzyzxw+winter+2027')).toEqual([3, open])
+    const tooCheap = await read('q=somewhere+to+sleep+winter+2027+under+1')
+    expect(tooCheap).toEqual([0, ...['A', 'B', 'C'].map((title) => ['Over $1', title])])
+    /** Jobs use the database too, so only the statements of this list are counted. */
+    const countStatements = async (query: object) => {
+      let count = 0
+      const counted = new Proxy(db, {
+        get(target, name: keyof typeof db) {
+          if (name === 'all' || name === 'get') count++
+          return target[name]
+        },
+      })
+      const parsed = listQuery.rental.parse(query)
+      await listForgivingly(counted, categoryById.rental, parsed, Date.now())
+      return count
+    }
+    const usual = await countStatements({ type: 'sublet' })
+    // A full page, and a row of a few listings, cost as much as a list without a term.
+    expect(await countStatements({ term: '2027-winter', limit: '5' })).toBe(usual)
+    expect(await countStatements({ term: '2027-winter' })).toBeGreaterThan(usual)
   })
 
   it('leaves out one more word where dropped words are not enough', async () => {

@@ -2,6 +2,7 @@ import { findDayParameters } from '#categories/filter-kinds.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import { toCents } from '#categories/stored-listing.ts'
 import { type FilterValue, toFilterConditions } from '#contract/filter-conditions.ts'
+import { pageSize } from '#contract/list-parameters.ts'
 import type { ListQuery } from '#contract/list-query.ts'
 import type { Listing } from '#contract/listing.ts'
 import type { CloseMatch, ListPage, Understood, UnderstoodPart } from '#contract/listings.ts'
@@ -9,7 +10,7 @@ import { fewResults } from '#contract/understood.ts'
 import { campusIsoDate } from '#format/campus-date.ts'
 import type { Db } from '../../database/database.ts'
 import type { SellerNames } from '../present-listing.ts'
-import { findCloseMatches } from './close-matches.ts'
+import { type CloseMatches, findCloseMatches, findUnknownEnds } from './close-matches.ts'
 import { type CorrectedText, correctWords } from './correct-words.ts'
 import { listListings } from './list-listings.ts'
 import { otherWordsFor } from './synonyms.ts'
@@ -78,15 +79,18 @@ export async function listForgivingly(
     }
   }
   // Lists with a limit of one are requested only for their total.
-  const isWholeList = query.limit > 1 && query.cursor === undefined
-  const hasFew = page.total < fewResults && isWholeList && !query.isExact
-  const { close, isComplete } = hasFew
-    ? await findCloseMatches(db, category, applied, page.results, now, names, {
-        typed: query,
-        correction,
-        place,
-      })
-    : { close: [], isComplete: true }
+  const isWholeList = query.limit > 1 && query.cursor === undefined && !query.isExact
+  const hasFew = page.total < fewResults && isWholeList
+  // A list that ends on its first page has room for a hint. Rows of a few listings have none.
+  const hasRoom = page.next === null && query.limit >= pageSize.default && isWholeList
+  const near = [db, category, applied, page.results, now, names] as const
+  let closeMatches: CloseMatches = { close: [], isComplete: true }
+  if (hasFew) {
+    closeMatches = await findCloseMatches(...near, { typed: query, correction, place })
+  } else if (hasRoom) {
+    closeMatches = await findUnknownEnds(...near)
+  }
+  const { close, isComplete } = closeMatches
   const alsoWords = page.total > 0 && !query.isExact ? otherWordsFor(applied.q ?? '') : []
   return {
     page: {

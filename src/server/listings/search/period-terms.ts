@@ -49,8 +49,10 @@ export function periodConditionTerms(conditions: readonly FilterCondition[]): st
   const find = <Kind extends FilterCondition['kind']>(kind: Kind) =>
     conditions.find((condition): condition is Condition<Kind> => condition.kind === kind)
   const [academicTerm, months] = [find('term'), find('months')]
+  const open = find('unknownEnd')
   return [
     ...(academicTerm ? [academicTermPrefixes(academicTerm)] : []),
+    ...(open ? [daysUpTo(firstDay, open.latestFirst), [unknownEnd]] : []),
     ...(months ? [[monthsTerm(months.months)]] : []),
     ...dayPrefixes(find('from'), find('to')),
   ]

@@ -1,5 +1,5 @@
 import { perCampus } from '#campus/campus.ts'
-import { type Filter, findDayParameters } from '#categories/filter-kinds.ts'
+import { type Filter, findDayParameters, isPeriodFilter } from '#categories/filter-kinds.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import { maxTextLength } from '#contract/list-filters.ts'
 import type { UnderstoodPart } from '#contract/listings.ts'
@@ -108,11 +108,13 @@ function dayRules(category: AnyCategory): Rule[] {
 }
 
 const wordRules = ({ filters }: AnyCategory): Rule[] =>
-  Object.entries<Filter>(filters).flatMap(([name, filter]) =>
-    'words' in filter && filter.words
-      ? [rule(filter.words.map(escapePattern).join('|'), () => ({ [name]: '1' }))]
-      : [],
-  )
+  Object.entries<Filter>(filters).flatMap(([name, filter]) => {
+    const values = 'options' in filter && filter.kind !== 'months' ? filter.options : []
+    const meanings = 'words' in filter ? [{ value: '1', words: filter.words }] : values
+    return meanings.flatMap(({ value, words }) =>
+      words ? [rule(words.map(escapePattern).join('|'), () => ({ [name]: value }))] : [],
+    )
+  })
 
 const rulesByCategory = perCampus(() => new Map<string, Rule[]>())
 
@@ -163,7 +165,7 @@ export function understand(category: AnyCategory, q: string, today: string): Und
     if (end > 0) rest = [...pieces, rest.slice(end)].join(' ')
   }
   rest = splitBedrooms(category, rest, parts)
-  return { ...readWords(category, rest, parts.length > 0), parts }
+  return { ...readWords(category, rest, parts), parts }
 }
 
 /** Turns "2 bedroom" into the filter for its field, if an option has this number. */
@@ -196,31 +198,42 @@ const plain = (word: string) => word.toLowerCase().replace(/['’.,!?]/g, '')
 const isFiller = (word: string) => fillers.has(plain(word))
 
 /** Drops fillers and the words for the category itself. Text between words stays, because ISBNs have hyphens. */
-function readWords(category: AnyCategory, text: string, hasParts: boolean) {
+function readWords(category: AnyCategory, text: string, parts: readonly UnderstoodPart[]) {
   // Stems would be too much here: a house is not housing.
   const own = new Set((category.search.words ?? []).flatMap((word) => [word, `${word}s`]))
   const typed = text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word))
-  const words = withoutPurpose(category, typed, hasParts)
+  const words = withoutPurpose(category, typed, parts)
   const isOwn = (word: string) => own.has(word.toLowerCase())
   const content = words.filter((word) => !isOwn(word) && !isFiller(word))
   const namesCategory = words.length < typed.length || words.some(isOwn)
-  const kept = content.length > 0 || namesCategory || hasParts ? content : words
+  const kept = content.length > 0 || namesCategory || parts.length > 0 ? content : words
   return { rest: kept.join(' '), namesCategory }
 }
 
 const beforeVerb = new Set(['to', 'i', 'we'])
-const purposeWords = new Set([...beforeVerb, 'can', 'where', 'somewhere', 'anywhere', 'place'])
+const somePlace = new Set(['somewhere', 'anywhere', 'place'])
+const purposeWords = new Set([...beforeVerb, ...somePlace, 'can', 'where'])
 
 /**
  * Drops "somewhere to live", which means the category. Without "to", the verb must stand beside a filter: "living near
- * campus", but not "living room" or "live music".
+ * campus", but not "living room" or "live music". Beside a term or days, any verb will do: "a place to crash in winter".
  */
-function withoutPurpose({ search }: AnyCategory, words: string[], hasParts: boolean): string[] {
+function withoutPurpose(
+  { search, filters }: AnyCategory,
+  words: string[],
+  parts: readonly UnderstoodPart[],
+): string[] {
+  const { verbs = [] } = search
+  const definitions: Readonly<Record<string, Filter>> = filters
+  const isOfPeriod = (name: string) => definitions[name] && isPeriodFilter(definitions[name])
+  const hasPeriod = parts.some((part) => Object.keys(part.filters).some(isOfPeriod))
   const at = words.findIndex((word, index) => {
-    if (!search.verbs?.includes(plain(word))) return false
+    const [place, before] = [words[index - 2], words[index - 1]].map((each) => plain(each ?? ''))
+    const isPlaceTo = before === 'to' && somePlace.has(place ?? '')
+    if (!verbs.includes(plain(word))) return verbs.length > 0 && hasPeriod && isPlaceTo
     const next = words[index + 1]
-    const isAlone = hasParts && (next === undefined || isFiller(next))
-    return isAlone || beforeVerb.has(plain(words[index - 1] ?? ''))
+    const isAlone = parts.length > 0 && (next === undefined || isFiller(next))
+    return isAlone || beforeVerb.has(before ?? '')
   })
   if (at === -1) return words
   let first = at

@@ -4,7 +4,12 @@ import { activeFilters } from '#contract/active-filters.ts'
 import { parseFilters } from '#contract/list-filters.ts'
 import { listQuery } from '#contract/list-query.ts'
 import { changeCampus, stayOnBuiltInCampus } from '#tests/support/campus.ts'
-import { quickLinks, withoutQuickLinks } from './quick-filters.tsx'
+import {
+  partsWithoutQuickLinks,
+  type QuickLink,
+  quickLinks,
+  withoutQuickLinks,
+} from './quick-filters.tsx'
 
 stayOnBuiltInCampus()
 
@@ -89,6 +94,40 @@ describe('quick filters', () => {
     expect(follow('New or like new', 'condition=New,Like New,Used', textbook)).toBe(
       'condition=Used',
     )
+  })
+
+  describe('that words of the search became', () => {
+    const winter = { text: 'winter', filters: { term: '2027-winter' } }
+    const dear = { text: 'under $900', filters: { max_price: '900' } }
+    const q = 'winter room under $900'
+    const read = (query: Record<string, string>, parts = [winter, dear]) => {
+      const understood = { q: 'room', parts, corrected: [], dropped: [], names_category: false }
+      return quickLinks(rental, new URLSearchParams({ q, ...query }), today, understood)
+    }
+    const activeOf = (all: readonly QuickLink[]) =>
+      all.filter(({ isActive }) => isActive).map(({ label }) => label)
+
+    it('are active, and take the words away', () => {
+      const found = read({})
+      expect(activeOf(found)).toEqual(['Winter 2027'])
+      expect(found[0]?.filters.toString()).toBe('q=room+under+%24900')
+      expect(found[1]?.filters.get('term')).toBe('2027-spring')
+      expect(found[1]?.filters.get('q')).toBe(q)
+    })
+
+    it('count less than those of the URL', () => {
+      const found = read({ term: '2027-spring' })
+      expect(activeOf(found)).toEqual(['Spring 2027'])
+      expect(found[1]?.filters.toString()).toBe('q=winter+room+under+%24900')
+    })
+
+    it('need no chip of their own', () => {
+      expect(partsWithoutQuickLinks([winter, dear], read({}))).toEqual([dear])
+      const range = { text: '$500-800', filters: { min_price: '500', max_price: '800' } }
+      const found = read({}, [range])
+      expect(activeOf(found)).toEqual(['Under $800'])
+      expect(partsWithoutQuickLinks([range], found)).toEqual([range])
+    })
   })
 
   it('stand for the active filters that they show', () => {

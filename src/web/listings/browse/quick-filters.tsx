@@ -5,7 +5,9 @@ import type { QuickFilter } from '#categories/filter-kinds.ts'
 import type { AnyCategory } from '#categories/index.ts'
 import type { ActiveFilter } from '#contract/active-filters.ts'
 import { parseFilters, splitValues, withFilters } from '#contract/list-filters.ts'
+import type { Understood, UnderstoodPart } from '#contract/listings.ts'
 import { pagePaths } from '#contract/paths.ts'
+import { appliedFilters, partsInForce, withoutPart } from '#contract/understood.ts'
 import { Link } from '../../navigation/link.tsx'
 import { Chip } from '../../ui/controls/chip.tsx'
 import { ChipRow } from '../../ui/controls/chip-row.tsx'
@@ -19,20 +21,27 @@ export interface QuickLink {
   filters: URLSearchParams
 }
 
-/** The quick filters of a category. `today` is a YYYY-MM-DD date. */
+/**
+ * The quick filters of a category. One is also active if the words of the search became its filter; pressing it then takes
+ * the words out. `today` is a YYYY-MM-DD date.
+ */
 export function quickLinks(
   category: AnyCategory,
   filters: URLSearchParams,
   today: string,
+  understood?: Understood,
 ): QuickLink[] {
   const { filters: definitions }: CategoryDefinition = category
+  const applied = appliedFilters(filters, understood)
   return category.quickFilters
     .flatMap((quickFilter) => expand(quickFilter, today))
     .map(({ label, parameters }) => {
       const parts = Object.entries(parameters).map(([name, text]) => {
         const values = splitValues(category, name, text)
-        const current = splitValues(category, name, filters.get(name) ?? '')
-        const others = current.filter((value) => !values.includes(value))
+        const current = splitValues(category, name, applied.get(name) ?? '')
+        const others = splitValues(category, name, filters.get(name) ?? '').filter(
+          (value) => !values.includes(value),
+        )
         return { name, values, others, isSet: values.every((value) => current.includes(value)) }
       })
       const isActive = parts.every(({ isSet }) => isSet)
@@ -41,20 +50,48 @@ export function quickLinks(
         const kept = definitions[name]?.kind === 'choices' ? others : []
         return [name, (isActive ? kept : [...kept, ...values]).join()]
       })
+      const q = isActive ? withoutWordsFor(Object.keys(parameters), filters, understood) : {}
       return {
         label,
         isActive,
         values: Object.fromEntries(parts.map(({ name, values }) => [name, values])),
-        filters: parseFilters(category, withFilters(filters, Object.fromEntries(changes))),
+        filters: parseFilters(
+          category,
+          withFilters(filters, { ...Object.fromEntries(changes), ...q }),
+        ),
       }
     })
 }
 
+/** Returns the search text without the words that became these filters. */
+function withoutWordsFor(
+  names: readonly string[],
+  filters: URLSearchParams,
+  understood: Understood | undefined,
+): { q?: string } {
+  const parts = partsInForce(filters, understood).filter((part) =>
+    names.some((name) => name in part.filters),
+  )
+  if (!understood || parts.length === 0) return {}
+  const q = filters.get('q') ?? ''
+  return { q: parts.reduce((text, part) => withoutPart(text, understood, part), q) }
+}
+
+const isShownBy = (links: readonly QuickLink[], name: string, value: string) =>
+  links.some(({ isActive, values }) => isActive && values[name]?.includes(value))
+
 /** The active filters that no active quick filter shows. */
 export const withoutQuickLinks = (active: readonly ActiveFilter[], links: readonly QuickLink[]) =>
-  active.filter(
-    ({ name, value }) =>
-      !links.some(({ isActive, values }) => isActive && values[name]?.includes(value)),
+  active.filter(({ name, value }) => !isShownBy(links, name, value))
+
+/** The filters from words that no active quick filter shows. */
+export const partsWithoutQuickLinks = (
+  parts: readonly UnderstoodPart[],
+  links: readonly QuickLink[],
+) =>
+  parts.filter(
+    ({ filters }) =>
+      !Object.entries(filters).every(([name, value]) => isShownBy(links, name, value)),
   )
 
 function expand(quickFilter: QuickFilter, today: string) {

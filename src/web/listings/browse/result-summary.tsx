@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/content/skeleton.tsx'
 import { Chip } from '../../ui/controls/chip.tsx'
 import { UnderstoodNote } from '../search/understood-note.tsx'
 import type { ListingsPage } from './listings-query.ts'
-import { type QuickLink, withoutQuickLinks } from './quick-filters.tsx'
+import { partsWithoutQuickLinks, type QuickLink, withoutQuickLinks } from './quick-filters.tsx'
 import { formatResultCount } from './result-count.ts'
 
 /** The number of results, a chip to remove each active filter that no quick filter shows, and a way to save the search. */
@@ -41,7 +41,8 @@ export function ResultSummary({
   const note =
     understood && (parts.length > 0 || understood.corrected.length + understood.dropped.length > 0)
   const pathWith = (changed: URLSearchParams) => pagePaths.browse(category.id, changed)
-  const hasChips = chips.length + parts.length > 0
+  const partChips = partsWithoutQuickLinks(parts, quickLinks)
+  const hasChips = chips.length + partChips.length > 0
   const summary = (
     <div className="flex min-h-9 flex-wrap items-center gap-x-2 gap-y-2 sm:gap-x-3">
       <div ref={countRef} role="status" tabIndex={-1} className="font-semibold outline-none">
@@ -80,7 +81,7 @@ export function ResultSummary({
             </li>
           ))}
           {understood &&
-            parts.map((part) => (
+            partChips.map((part) => (
               <li key={part.text}>
                 <Chip
                   as={Link}

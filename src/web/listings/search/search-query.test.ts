@@ -126,6 +126,35 @@ describe('the groups of a search', () => {
     expect(totals(page(0, []), page(10, ['bedroom']), page(3, ['2']))).toEqual([0, 10, 3])
   })
 
+  it('leave out what matches nearly, if the words mean another category', () => {
+    type Read = [total: number, q: string, dropped?: string[]]
+    /** Returns how many results and close matches are left, if each category has one close match. */
+    const countsOf = (...reads: Read[]) => {
+      const pages = reads.map(([total, q, dropped = []], index) => {
+        const { id } = publicCategories[index] ?? expect.unreachable()
+        const close = [{ reason: '', listing: sampleWire(id, {}) }]
+        return { total, total_exact: true, results: [], close, understood: { q, dropped } }
+      }) as unknown as ListPage[]
+      const groups = searchQuery(api, 'somewhere to sleep in winter').select?.(pages) ?? []
+      return groups.map(({ page }) => [page?.total, page?.close?.length])
+    }
+    const none = [0, 0]
+    // A parka is nowhere to sleep, and neither is a book without "sleep".
+    expect(countsOf([0, ''], [0, 'sleep winter'], [1, 'winter', ['sleep']])).toEqual([
+      [0, 1],
+      none,
+      none,
+    ])
+    // A sleeping bag for the winter has all words.
+    expect(countsOf([3, ''], [0, 'x'], [1, 'winter'])).toEqual([[3, 1], none, [1, 0]])
+    // The words do not say which category is meant.
+    expect(countsOf([0, 'tires'], [0, 'x'], [1, 'winter', ['tires']])).toEqual([
+      [0, 1],
+      [0, 1],
+      [1, 1],
+    ])
+  })
+
   it('are in the usual order otherwise', () => {
     const usual = ['rental', 'textbook', 'misc']
     expect(orderOf('parking', { rental: ['Room'], misc: ['Bike'] })).toEqual(usual)
@@ -158,6 +187,16 @@ describe('what the groups say together', () => {
     ]
     expect(closeMatchesOf(groups(1))).toEqual(close)
     expect(closeMatchesOf(groups(2))).toEqual([])
+  })
+
+  it('shows no close matches of other things if a category has what was asked for', () => {
+    const close = [{ reason: 'Without “tires”' }]
+    const groups = (item: object) => [
+      group(rental, { total: 0, close }),
+      group(textbook, { total: 1, ...item }),
+    ]
+    expect(closeMatchesOf(groups({}))).toEqual([])
+    expect(closeMatchesOf(groups({ understood: { dropped: ['tires'] } }))).toEqual(close)
   })
 
   it('names a dropped word only if every category dropped it', () => {

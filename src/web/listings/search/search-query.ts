@@ -48,9 +48,16 @@ function readGroups(pages: readonly (ListPage | null)[]): SearchGroup[] {
     const page = pages[index]
     return { category, page: page ? readPage(category, page) : null }
   })
+  if (groups.some(isMeant)) {
+    return groups.map((group) => (isMeant(group) ? group : withoutLike(group)))
+  }
   const isWhole = groups.some(({ page }) => page?.total && !hasDropped(page))
   return isWhole ? groups.map(withoutPartMatch) : groups
 }
+
+/** Whether the category's name and filters have all words of the search: "somewhere to sleep in winter". */
+const isMeant = ({ page }: SearchGroup) =>
+  page?.understood !== undefined && wordsOf(page.understood.q).length === 0
 
 const hasDropped = (page: ListingsPage | null) => (page?.understood?.dropped.length ?? 0) > 0
 
@@ -62,6 +69,12 @@ const withoutPartMatch = ({ category, page }: SearchGroup): SearchGroup => ({
       ? { ...page, results: [], total: 0, total_exact: true, close: [] }
       : page,
 })
+
+/** Leaves out close matches too. Another category is meant, and a winter coat is nowhere to sleep in winter. */
+const withoutLike = (group: SearchGroup): SearchGroup => {
+  const { category, page } = withoutPartMatch(group)
+  return { category, page: page && { ...page, close: [] } }
+}
 
 /**
  * Puts the category first that the search names, or whose filters have all its words. Then come those that have a word of
@@ -75,10 +88,7 @@ export function sortGroups(groups: readonly SearchGroup[], q: string): SearchGro
       .flatMap(({ title }) => wordsOf(title))
       .some((titleWord) => words.some((word) => isLike(titleWord, word)))
   }
-  const isNamed = ({ page }: SearchGroup) => {
-    const understood = page?.understood
-    return understood && (understood.names_category || wordsOf(understood.q).length === 0)
-  }
+  const isNamed = (group: SearchGroup) => group.page?.understood?.names_category || isMeant(group)
   const rank = (group: SearchGroup) => {
     if (isNamed(group)) return 0
     if (isInTitle(group, isSameWord)) return 1
@@ -97,12 +107,17 @@ const pluralsOf = (word: string) => [`${word}s`, `${word}es`, word.replace(/y$/,
 
 const maxClose = 8
 
-/** Returns the close matches of all categories, if they found few listings together. */
+/**
+ * Returns the close matches of all categories, if they found few listings together. If one has what was asked for, those
+ * of categories without results are something else: a search for winter tires is not for a home.
+ */
 export function closeMatchesOf(groups: readonly SearchGroup[]): CloseMatch<Listing>[] {
   const total = groups.reduce((sum, { page }) => sum + (page?.total ?? 0), 0)
-  return total < fewResults
-    ? groups.flatMap(({ page }) => page?.close ?? []).slice(0, maxClose)
-    : []
+  if (total >= fewResults) return []
+  const isWhole = groups.some(({ page }) => page?.total && !hasDropped(page))
+  return groups
+    .flatMap(({ page }) => (page?.total || !isWhole ? (page?.close ?? []) : []))
+    .slice(0, maxClose)
 }
 
 /** The last category takes what fits in none of the others. */

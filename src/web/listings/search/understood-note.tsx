@@ -47,16 +47,14 @@ export function UnderstoodNote({
       )}
       {dropped.length > 0 && (
         <>
-          No results with{' '}
+          Nothing has{' '}
           {dropped.map((word, index) => (
             <span key={word}>
-              {index > 0 && ', '}
-              <s>
-                <bdi>{clipText(word)}</bdi>
-              </s>
+              {index > 0 && (index === dropped.length - 1 ? ' or ' : ', ')}“
+              <bdi>{clipText(word)}</bdi>”
             </span>
           ))}
-          . These are without {dropped.length === 1 ? 'it' : 'them'}.{' '}
+          , so these results leave {dropped.length === 1 ? 'it' : 'them'} out.{' '}
         </>
       )}
       <Link to={exactPath} className="link" onClick={onFollow}>
