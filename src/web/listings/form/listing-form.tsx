@@ -85,8 +85,8 @@ export function ListingForm({
       </form>
       <UnsavedChangesDialog shouldBlock={isDirty && !isSubmitSuccessful && !isSessionExpired}>
         {listing
-          ? "Your changes stay on this device. They aren't saved yet."
-          : 'Your draft stays on this device.'}
+          ? "We keep a draft on this device. The listing hasn't changed."
+          : 'We keep a draft on this device. Nothing is posted yet.'}
       </UnsavedChangesDialog>
       <ConflictDialog category={category} {...conflict} onAnswer={answerConflict} />
       {duplicateDialog && <DuplicateDialog {...duplicateDialog} />}
