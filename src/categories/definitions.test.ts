@@ -173,7 +173,7 @@ describe('who lives there', () => {
     expect(facts.map((fact) => `${fact.label}: ${describeFact(fact)}`)).toEqual([
       'Housemates: 0',
       'Studies and year: Math, first year',
-      'Quiet or social: Quiet · Before exams',
+      'Atmosphere: Quiet · Before exams',
       'Pets: One old cat',
       'Cooking: Halal, Shared',
     ])
@@ -257,7 +257,7 @@ describe('rentals', () => {
     expect(rental.fields.num_beds.requiredWhen).toEqual({
       field: 'is_shared',
       label: 'Number of other rooms in the house',
-      detailLabel: 'Other bedrooms',
+      detailLabel: '',
     })
     expect(rental.fields.house_type.options).toEqual(['Apartment', 'House', 'Bedroom', 'Basement'])
     expect(rental.fields.has_cooking.detailLabel).toBe('Kitchen')

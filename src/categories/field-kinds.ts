@@ -30,7 +30,10 @@ export interface NumberField extends FieldBase {
   readonly default?: number
   /** The smallest value that the details list shows. */
   readonly detailFrom?: number
-  /** While this checkbox is ticked, the field is required and has these labels. */
+  /**
+   * While this checkbox is ticked, the field is required and has these labels. Without a label, the details list leaves it out,
+   * because the line below the title says it: "3 other rooms · 4-bedroom home".
+   */
   readonly requiredWhen?: {
     readonly field: string
     readonly label: string
@@ -58,6 +61,8 @@ export interface ChoiceField extends FieldBase {
   readonly options: readonly (string | number)[]
   /** The form's initial value, and the value of rows without one. Requests get it only if the field is optional. */
   readonly default?: string | number
+  /** How the details list says an option that is too short by itself. */
+  readonly detailValues?: Readonly<Record<string, string>>
 }
 
 export interface CheckboxField extends FieldBase {

@@ -38,10 +38,10 @@ export const householdFields = {
   atmosphere: {
     ...fact,
     kind: 'choice',
-    label: 'Quiet or social',
+    label: 'Atmosphere',
     options: ['Quiet', 'In between', 'Social'],
   },
-  atmosphere_words: wordsAbout('Quiet or social', 'Quiet before exams'),
+  atmosphere_words: wordsAbout('Atmosphere', 'Quiet before exams'),
   pets: {
     ...fact,
     kind: 'choice',

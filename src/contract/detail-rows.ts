@@ -98,6 +98,7 @@ function formatFieldValue(field: Field, value: unknown): string {
     const { yes, no } = field.detailValues ?? { yes: 'Yes', no: 'No' }
     return value ? yes : no
   }
+  if (field.kind === 'choice') return field.detailValues?.[String(value)] ?? String(value)
   if (field.kind === 'money') {
     return value === 0 && field.zeroText ? field.zeroText : formatPrice(Number(value))
   }

@@ -174,7 +174,7 @@ it('the price of a housing request is a limit, and never one that is asked', () 
   expect([limitLabel(request), formatPriceWithUnit(request)]).toEqual(['Up to', '$900/month'])
   expect(asksPrice(request)).toBe(false)
   expect(limitLabel({ ...request, price: 0 })).toBeUndefined()
-  expect(wantedLabel(request)).toBe('Wanted')
+  expect(wantedLabel(request)).toBe('Wanting')
   expect(soldMessage(request)).toBe('This has been found.')
   expect(detailRows(request)).toContainEqual({
     name: 'near',
@@ -195,13 +195,12 @@ describe('detail rows', () => {
       'Sublet or lease: Sublet',
       'Shared or private: Shared',
       'House type: House',
-      'Other bedrooms: 3',
       'Address: 12 King St N',
       'To Waterloo: Under 15 min walk, under 10 min by bus',
       'To Laurier: Over 30 min walk',
       'Available: Jan 1, 2027',
       'Until: Apr 30, 2027',
-      'Landlord agrees: Asked',
+      "Landlord's consent: Asked, no answer yet",
       'Deposit: None',
       'Utilities: Included',
       'Laundry: Yes',

@@ -61,7 +61,7 @@ export function listingPriceOff(listing: Priced) {
   return percent > 0 && percent < 100 ? `${percent}% ${priceOff.text}` : undefined
 }
 
-/** Returns "Wanting" or "Wanted" if the listing asks for a thing. */
+/** Returns "Wanting" if the listing asks for a thing. */
 export function wantedLabel(listing: ListingFacts) {
   const category = categoryOf(listing)
   const { wantedWhen, labels } = category

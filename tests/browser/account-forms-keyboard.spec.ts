@@ -39,14 +39,14 @@ test('login by keyboard: a wrong password is rejected, then the right one accept
   const emailBox = await field(page, 'Email').boundingBox()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toHaveText(
-    "Invalid login credentials. This shouldn't happen! Check your email and password, or reset it.",
+    "Invalid login credentials. This shouldn't happen! Check your email and password, or reset your password.",
   )
   expect(await field(page, 'Email').boundingBox(), 'the form does not move').toEqual(emailBox)
   await expect(field(page, 'Email')).toHaveValue(email)
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type(password)
   await typeInto(page, { 'Show password': null, 'Forgot your password?': null })
-  await typeInto(page, { 'reset it': null, 'Log in': null })
+  await typeInto(page, { 'reset your password': null, 'Log in': null })
   await page.keyboard.press('Space')
   await expect(page).toHaveURL('/dashboard')
 })

@@ -57,10 +57,22 @@ test('names and settings are saved, stay as they were if that fails, and an ende
     await page.goBack()
   })
 
+  await test.step('the contents lead to a section, on phones', async () => {
+    const size = page.viewportSize()
+    await page.setViewportSize({ width: 390, height: 844 })
+    const contents = page.getByRole('navigation', { name: 'On this page' })
+    await expect(contents.getByRole('link')).toHaveCount(
+      await page.locator('main h2[tabindex]:visible').count(),
+    )
+    await contents.getByRole('link', { name: 'Your data' }).click()
+    await expect(page.getByRole('heading', { name: 'Your data' })).toBeFocused()
+    if (size) await page.setViewportSize(size)
+  })
+
   const showsEmail = page.getByRole('checkbox', { name: /Show my email address/ })
   const mails = page.getByRole('radiogroup', { name: 'Email me about unread messages' })
-  const saved = page.getByRole('checkbox', { name: /^Saved searches and favourites/ })
-  const favourites = page.getByRole('checkbox', { name: /^Price drops and sales/ })
+  const saved = page.getByRole('checkbox', { name: /^Email me about new matches/ })
+  const favourites = page.getByRole('checkbox', { name: /^Email me about my favourites/ })
 
   await test.step('settings, when they are ticked', async () => {
     await expect(showsEmail).toBeChecked()

@@ -48,6 +48,11 @@ test('a visitor logs in, finds the dialog open, and begins a conversation', asyn
         scrollBy(0, heading.getBoundingClientRect().bottom + 80 - innerHeight)
       })
     await expect(bar(page)).toBeVisible()
+    // The bar's button and the panel's are never on the screen together.
+    await panel(page)
+      .getByRole('link', { name: 'Sign up to message' })
+      .evaluate((button) => scrollBy(0, button.getBoundingClientRect().bottom + 30 - innerHeight))
+    await expect(bar(page)).toBeHidden()
   })
   await panel(page).getByRole('link', { name: 'Log in to message' }).click()
   await expect(page.getByText('Log in to contact this student.')).toBeVisible()

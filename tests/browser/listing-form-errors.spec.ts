@@ -421,7 +421,7 @@ test('leaving with unsaved changes asks first', async ({ page }) => {
     await addItem.click()
     await title.fill('Lamp')
     await breadcrumb.click()
-    await expect(dialog).toContainText('Your draft stays on this device.')
+    await expect(dialog).toContainText('We keep a draft on this device. Nothing is posted yet.')
     await stay.click()
     await expect(page).toHaveURL('/misc/create')
     await expect(title).toHaveValue('Lamp')
@@ -449,7 +449,9 @@ test('leaving with unsaved changes asks first', async ({ page }) => {
     await page.getByRole('link', { name: 'Edit Desk lamp' }).click()
     await title.fill('Lamp')
     await breadcrumb.click()
-    await expect(dialog).toContainText("Your changes stay on this device. They aren't saved yet.")
+    await expect(dialog).toContainText(
+      "We keep a draft on this device. The listing hasn't changed.",
+    )
     await stay.click()
     await expect(dialog).toBeHidden()
   })

@@ -139,7 +139,7 @@ test('a rental is created, after all errors were shown and corrected', async ({ 
   await test.step('the dashboard offers to share it, until a reload', async () => {
     const share = page.getByRole('region', { name: 'Share your new listing' })
     await expect(share.getByRole('heading', { name: "It's up! Now share it." })).toBeFocused()
-    await expect(share).toContainText(/It's up until [A-Z][a-z]{2} \d+/)
+    await expect(share).toContainText(/Listed until [A-Z][a-z]{2} \d+/)
     await expect(page.getByRole('region', { name: 'Notifications' })).toBeEmpty()
     const url = new URL(pagePaths.listing('rental', listing.id), page.url()).href
     await expect(share.getByRole('textbox', { name: 'Link' })).toHaveValue(url)

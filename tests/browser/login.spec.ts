@@ -23,7 +23,7 @@ import {
 import { createStudent, newStudent } from './students.ts'
 
 const refused =
-  "Invalid login credentials. This shouldn't happen! Check your email and password, or reset it."
+  "Invalid login credentials. This shouldn't happen! Check your email and password, or reset your password."
 
 const otherSites = [
   'https://other.example/',
@@ -225,7 +225,7 @@ test('login leads back to the requested page, also through the other forms, whic
   await test.step('a refused login offers another password', async () => {
     await page.keyboard.insertText('something else')
     await page.keyboard.press('Enter')
-    await page.getByRole('alert').getByRole('link', { name: 'reset it' }).click()
+    await page.getByRole('alert').getByRole('link', { name: 'reset your password' }).click()
     await expect(page).toHaveURL(`/forgot-password${next}`)
     await expect(field(page, 'Email')).toHaveValue(student.email)
     await page.reload()

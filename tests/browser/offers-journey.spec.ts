@@ -47,8 +47,17 @@ test(
     const error = panel(buyer).getByText('Enter a whole amount from 1 to 1,000,000')
     expect((await error.boundingBox())?.height, 'one line').toBeLessThan(30)
     await expect(amount).toHaveValue('a lot')
+    // More than the price is asked about once, and another amount is asked about again.
+    await amount.fill('90')
+    await press(buyer, 'Send offer')
+    await expect(amount).toHaveAccessibleDescription(
+      "That's more than the $40 asked. Send it anyway?",
+    )
+    await expect(panel(buyer).getByRole('button', { name: 'Send $90' })).toBeVisible()
+    await expect(amount).toBeFocused()
     await press(buyer, '$36')
     await expect(amount).toHaveValue('36')
+    await expect(amount).toHaveAccessibleDescription('')
     if (!isMobile) await expectAccessible(buyer, panel(buyer))
     await press(buyer, 'Send offer')
     await expect(messages(buyer, 'Ines Roy').last()).toContainText('I offer $36.')
@@ -77,7 +86,13 @@ test(
     await askForMessages(seller)
     await expect(panel(seller)).toContainText('Deal: $38 The listing now shows as pending.')
     const conversation = seller.getByRole('region', { name: 'Conversation with Ben Okafor' })
-    await expect(conversation.getByText('Pending', { exact: true })).toBeVisible()
+    const status = conversation.getByText('Pending', { exact: true })
+    await expect(status).toBeVisible()
+    if (isMobile) {
+      const topOf = async (part: typeof status) => (await part.boundingBox())?.y ?? 0
+      const title = conversation.getByRole('link', { name: 'Floor lamp' }).first()
+      expect(await topOf(status), 'beside the name').toBeLessThan((await topOf(title)) - 10)
+    }
 
     // Another status would call the deal off, so it asks first.
     await seller.getByRole('button', { name: 'Mark available' }).click()
@@ -93,6 +108,13 @@ test(
     await expect(messages(buyer, 'Ines Roy').last()).toContainText('Our deal at $38 is off.')
     await expect(panel(buyer).getByRole('button')).toHaveCount(0)
     await expect(start(buyer)).toBeVisible()
+
+    // A second press sends an amount above the price.
+    await start(buyer).click()
+    await amount.fill('45')
+    await amount.press('Enter')
+    await press(buyer, 'Send $45')
+    await expect(messages(buyer, 'Ines Roy').last()).toContainText('I offer $45.')
     await context.close()
   },
 )

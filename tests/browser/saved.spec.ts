@@ -418,8 +418,15 @@ test(
     await expect(page.getByRole('checkbox', { name: /^Compare/ })).toHaveCount(3)
     const compare = page.getByRole('button', { name: /^Compare/ })
     await expect(compare).toBeDisabled()
-    await page.getByRole('checkbox', { name: 'Compare Loft' }).press('Space')
+    const loft = page.getByRole('checkbox', { name: 'Compare Loft' })
+    await loft.evaluate((box) => scrollBy(0, box.getBoundingClientRect().bottom + 60 - innerHeight))
+    await loft.press('Space')
     await expect(compare).toBeDisabled()
+    const edges = async () => {
+      const [box, bar] = [await loft.boundingBox(), await compare.boundingBox()]
+      return (bar?.y ?? 0) - (box?.y ?? 0) - (box?.height ?? 0)
+    }
+    await expect.poll(edges, 'the bar covers no box').toBeGreaterThan(0)
     await page.getByRole('checkbox', { name: 'Compare Attic' }).check()
     await page.getByRole('checkbox', { name: 'Compare Studio' }).check()
     if (!isMobile) await expectAccessible(page)

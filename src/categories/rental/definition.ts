@@ -92,7 +92,7 @@ export const rental = defineCategory({
       requiredWhen: {
         field: 'is_shared',
         label: 'Number of other rooms in the house',
-        detailLabel: 'Other bedrooms',
+        detailLabel: '',
       },
     },
     address: {
@@ -134,7 +134,8 @@ export const rental = defineCategory({
       kind: 'choice',
       label: 'Landlord agrees',
       options: ['Yes', 'Asked', 'Not yet'],
-      detailLabel: 'Landlord agrees',
+      detailLabel: "Landlord's consent",
+      detailValues: { Asked: 'Asked, no answer yet' },
       shownWhen: { field: 'is_sublet', values: [true] },
     },
     deposit: {

@@ -20,7 +20,7 @@ export const wanted = defineCategory({
     menu: 'Housing requests',
     summary: 'Say what you need, and see which places fit',
     sell: 'Looking for a place',
-    badge: 'Wanted',
+    badge: 'Wanting',
     dashboard: 'Looking for a place',
     add: 'Look for a place',
     edit: 'Edit your request',

@@ -94,11 +94,14 @@ function renderOperation({
     ([status, response]) =>
       `<h3>Response ${escapeHtml(status)}</h3>${renderSchema(Object.values(response.content ?? {})[0]?.schema)}`,
   )
-  return `<details><summary><code>${method.toUpperCase()}</code> <code>${escapeHtml(path)}</code> <span>${escapeHtml(summary ?? '')}</span></summary>
+  return `<details><summary><code>${method.toUpperCase()}</code> <code>${breakable(path)}</code> <span>${escapeHtml(summary ?? '')}</span></summary>
 ${description ? `<p>${escapeHtml(description)}</p>` : ''}
 ${parameterRows.length > 0 ? `<h3>Parameters</h3><table>${parameterRows.join('')}</table>` : ''}
 ${bodySections.join('')}${responseSections.join('')}</details>`
 }
+
+/** A path that breaks before its slashes, so that on phones it begins beside its method. */
+const breakable = (path: string) => escapeHtml(path).replaceAll(/(?<=.)\//g, '<wbr>/')
 
 function renderSchema(value: object | undefined): string {
   return value

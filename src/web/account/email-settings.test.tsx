@@ -52,7 +52,7 @@ it('does not mention messages where the site has none', () => {
 
 it('says that mail about favourites depends on the setting above it', () => {
   const unread = { unread: null, mailMessages: 'soon' } as const
-  const needed = 'Only while “Saved searches and favourites” is on.'
+  const needed = 'Only while “Email me about new matches” is on.'
   expect(render(unread)).toContain('When a favourite drops in price')
   expect(render(unread)).not.toContain(needed)
   expect(render({ ...unread, mailSaved: false })).toContain(needed)

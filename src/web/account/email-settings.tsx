@@ -47,27 +47,29 @@ export function EmailSettings({ account }: { account: OwnAccount }) {
       <Setting
         name="mailSaved"
         account={account}
-        label="Saved searches and favourites"
-        help="Emails about new matches, as often as you chose for each search, and about students looking for what you list. Turning this off also stops emails about your favourites."
+        label="Email me about new matches"
+        help="When something new fits a saved search, your housing request or your rental. Turning this off also stops emails about your favourites."
         saved={(isOn) =>
           isOn
             ? "We'll email you about your saved searches."
             : "We won't email you about saved searches and favourites."
         }
       />
-      <Setting
-        name="mailFavourites"
-        account={account}
-        label="Price drops and sales of my favourites"
-        help={
-          account.mailSaved
-            ? 'When a favourite drops in price, is pending, sells or is available again. At most one email a day.'
-            : 'Only while “Saved searches and favourites” is on.'
-        }
-        saved={(isOn) =>
-          isOn ? "We'll email you about your favourites." : "We won't email you about favourites."
-        }
-      />
+      <div className="pl-6">
+        <Setting
+          name="mailFavourites"
+          account={account}
+          label="Email me about my favourites"
+          help={
+            account.mailSaved
+              ? 'When a favourite drops in price, is pending, sells or is available again. At most one email a day.'
+              : 'Only while “Email me about new matches” is on.'
+          }
+          saved={(isOn) =>
+            isOn ? "We'll email you about your favourites." : "We won't email you about favourites."
+          }
+        />
+      </div>
       {account.role === 'admin' && (
         <Setting
           name="mailWeekly"

@@ -21,17 +21,17 @@ const labels = {
  */
 export function ContactBar({
   signals,
-  panelEnd,
+  contactButtons,
   ...props
 }: {
   signals: RefObject<Element | null>
-  panelEnd: RefObject<Element | null>
+  contactButtons: RefObject<Element | null>
   listing: Listing
 }) {
   const { kind } = useContact(props.listing)
   const { email } = contactWords(props.listing)
-  // The margins exclude the areas that the header and the bar cover.
-  const isInView = useIsInView(panelEnd, { initial: true, margin: '-64px 0px -72px' })
+  // The margins exclude the areas that the header and the bar cover. The mark begins 12 px below the top of the buttons.
+  const isInView = useIsInView(contactButtons, { initial: true, margin: '-64px 0px -60px' })
   const hasSignals = Boolean(props.listing.signals?.length)
   const hasReached = useHasReached(signals, !hasSignals)
   const isHidden = isInView || (hasSignals && !hasReached)
@@ -39,7 +39,7 @@ export function ContactBar({
     <div className="contact-bar-place">
       {kind !== 'none' && (
         <div className={classNames('contact-bar', isHidden && 'contact-bar-hidden')}>
-          <Price {...props} previousPrice="below" />
+          <Price {...props} previousPrice="below" onCard />
           {/* The key gives each label a new element. If one element changed its width, it would visibly move. */}
           <ContactButton key={kind} {...props} labels={{ ...labels, email }} />
         </div>

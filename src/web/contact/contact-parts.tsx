@@ -70,8 +70,8 @@ export function ContactSeller({
         {contactWords(props.listing).heading}
       </h2>
       {contents()}
-      {/* Marks the end of the buttons, even before their code has loaded. */}
-      <div ref={ref} className="absolute bottom-0" />
+      {/* Marks the buttons, even before their code has loaded. */}
+      <div ref={ref} className="pointer-events-none absolute bottom-0 h-24" />
     </section>
   )
 }

@@ -102,7 +102,7 @@ export function StudentsPart({ students }: { students: Overview['students'] }) {
       </Panel>
       {rows.length > 0 && (
         <p className="text-ink-2 text-sm overview-wide">
-          {`A dash (${dash}) means that the number would identify fewer than ${minGroupSize} students, or that it's too early to tell. Empty categories are left out. Each row shows its newest week with a number. “A term ago” is the same week of last term.`}
+          {`A dash (${dash}) stands where it's too early to tell, or where the number would be about fewer than ${minGroupSize} students. Empty categories are left out. Each row shows its newest week with a number. “Last term” is the same week a term ago.`}
         </p>
       )}
     </Part>
@@ -124,7 +124,7 @@ function FigureTable({ weeks, rows }: { weeks: readonly string[]; rows: readonly
     'Category',
     ...(hasChart ? [`${weeks.length} weeks`] : []),
     'Newest week',
-    ...(hasTermAgo ? ['A term ago'] : []),
+    ...(hasTermAgo ? ['Last term'] : []),
   ]
   return (
     <>

@@ -34,7 +34,25 @@ import { ForStudent } from '../session/login-redirects.tsx'
 import { loadLoginWays, useLoginWays } from '../session/login-ways.ts'
 import { ThemeSelect } from '../site/theme-select.tsx'
 import { AwaitQuery } from '../ui/content/await-query.tsx'
+import { PageContents } from '../ui/content/page-contents.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
+
+/** The headings of the page, which are also its contents. */
+const titles = {
+  name: 'Name',
+  password: 'Password',
+  passkeys: 'Passkeys',
+  'second-factor': 'Second factor',
+  email: 'Email',
+  appearance: 'Appearance',
+  blocked: 'Blocked students',
+  'missed-meetings': 'Missed meetings',
+  devices: 'Logged-in devices',
+  events: 'Security',
+  data: 'Your data',
+}
+
+type SectionId = keyof typeof titles
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api, queryClient } = getLoaderContext(args)
@@ -81,6 +99,16 @@ function Account({ student }: { student: SessionUser }) {
   const { password: hasPasswords } = useLoginWays()
   // Until it is known, most students have one.
   const { hasPassword = true } = useQuery(security).data ?? {}
+  const { data: missed = [] } = useQuery(missedMeetingsQuery(api))
+  /** Whether a section is shown. The others always are. */
+  const isShown: Partial<Record<SectionId, boolean>> = {
+    password: hasPasswords,
+    'second-factor': isStaff(student),
+    blocked: hasMessages(student),
+    // Only students who have a record see it.
+    'missed-meetings': missed.length > 0,
+  }
+  const sections = Object.entries(titles).filter(([id]) => isShown[id as SectionId] ?? true)
   return (
     <>
       <div className="mt-3 mb-8 lg:mb-10">
@@ -91,9 +119,14 @@ function Account({ student }: { student: SessionUser }) {
           }
         </AwaitQuery>
       </div>
+      {/* On wide screens the headings stand in a column, which is as easy to scan. */}
+      <PageContents
+        sections={sections}
+        className="mb-8 lg:hidden"
+        listClass="grid grid-cols-2 gap-x-5"
+      />
       <AccountSection
         id="name"
-        title="Name"
         text={
           <>
             Your listings show it.{' '}
@@ -105,10 +138,9 @@ function Account({ student }: { student: SessionUser }) {
       >
         <AwaitQuery query={account}>{(data) => <NamesForm account={data} />}</AwaitQuery>
       </AccountSection>
-      {hasPasswords && (
+      {isShown.password && (
         <AccountSection
           id="password"
-          title="Password"
           text={`${hasPassword ? 'When you change it' : 'You have none yet. When you set one'}, we log out your other devices and email you.`}
         >
           <AwaitQuery query={security}>
@@ -118,7 +150,6 @@ function Account({ student }: { student: SessionUser }) {
       )}
       <AccountSection
         id="passkeys"
-        title="Passkeys"
         text={`Log in with your finger, face or PIN${hasPassword ? ' instead of your password' : ''}. A passkey can't be guessed or given away by mistake.`}
         headingRef={passkeysHeading}
       >
@@ -128,10 +159,9 @@ function Account({ student }: { student: SessionUser }) {
           )}
         </AwaitQuery>
       </AccountSection>
-      {isStaff(student) && (
+      {isShown['second-factor'] && (
         <AccountSection
           id="second-factor"
-          title="Second factor"
           text={`Protects the moderation pages. We ask for a passkey or an app code every ${secondFactorDays} days on each device, and after you log out. We also ask before changes to roles, bans and settings, and before downloads.`}
         >
           <AwaitQuery query={security}>
@@ -139,20 +169,18 @@ function Account({ student }: { student: SessionUser }) {
           </AwaitQuery>
         </AccountSection>
       )}
-      <AccountSection id="email" title="Email" text="Who sees your email, and what we send you.">
+      <AccountSection id="email" text="Who sees your email, and what we send you.">
         <AwaitQuery query={account}>{(data) => <EmailSettings account={data} />}</AwaitQuery>
       </AccountSection>
       <AccountSection
         id="appearance"
-        title="Appearance"
         text="How pages look in this browser. Other devices keep their own choice."
       >
         <ThemeSelect />
       </AccountSection>
-      {hasMessages(student) && (
+      {isShown.blocked && (
         <AccountSection
           id="blocked"
-          title="Blocked students"
           text="You and a blocked student can't message each other. They aren't told, but they'll notice if they try to message you."
           headingRef={blocksHeading}
         >
@@ -166,10 +194,16 @@ function Account({ student }: { student: SessionUser }) {
           </AwaitQuery>
         </AccountSection>
       )}
-      <MissedMeetings />
+      {isShown['missed-meetings'] && (
+        <AccountSection
+          id="missed-meetings"
+          text="Other students say you didn't come. Only you, that student and moderators can see this. It isn't proof, and it's deleted with the conversation."
+        >
+          <MissedMeetingList missed={missed} />
+        </AccountSection>
+      )}
       <AccountSection
         id="devices"
-        title="Logged-in devices"
         text={`Don't recognize one? Log it out${hasPassword ? ', then change your password' : ''}.`}
         headingRef={devicesHeading}
       >
@@ -181,7 +215,6 @@ function Account({ student }: { student: SessionUser }) {
       </AccountSection>
       <AccountSection
         id="events"
-        title="Security"
         text={`Logins and changes in the last ${securityEventDays} days.`}
       >
         <AwaitQuery query={securityEventsQuery(api)}>
@@ -190,7 +223,6 @@ function Account({ student }: { student: SessionUser }) {
       </AccountSection>
       <AccountSection
         id="data"
-        title="Your data"
         text="Download everything we have about you, or delete your account with your listings and photos for good."
       >
         <AwaitQuery query={account}>{(data) => <AccountData account={data} />}</AwaitQuery>
@@ -199,31 +231,14 @@ function Account({ student }: { student: SessionUser }) {
   )
 }
 
-/** Only students who have a record see it. */
-function MissedMeetings() {
-  const { data: missed = [] } = useQuery(missedMeetingsQuery(useApi()))
-  if (missed.length === 0) return null
-  return (
-    <AccountSection
-      id="missed-meetings"
-      title="Missed meetings"
-      text="Other students say you didn't come. Only you, that student and moderators can see this. It isn't proof, and it's deleted with the conversation."
-    >
-      <MissedMeetingList missed={missed} />
-    </AccountSection>
-  )
-}
-
 /** A section of the page: its subject, with the controls below or beside it. */
 function AccountSection({
   id,
-  title,
   text,
   headingRef,
   children,
 }: {
-  id: string
-  title: string
+  id: SectionId
   text?: ReactNode
   headingRef?: Ref<HTMLHeadingElement>
   children: ReactNode
@@ -244,7 +259,7 @@ function AccountSection({
           data-route-focus={isTarget || undefined}
           className="title-3 scroll-mt-6 outline-none"
         >
-          {title}
+          {titles[id]}
         </h2>
         {text && <p className="mt-2 max-w-prose text-ink-2">{text}</p>}
       </div>

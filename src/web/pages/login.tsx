@@ -151,7 +151,7 @@ function ResetHelp() {
     <>
       Check your email and password, or{' '}
       <AccountLink to={pagePaths.forgotPassword} className="link">
-        reset it
+        reset your password
       </AccountLink>
       .
     </>

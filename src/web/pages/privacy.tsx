@@ -74,10 +74,10 @@ export function Component() {
               them, but not encrypted.
             </p>
             <p>
-              We keep the date you last confirmed your address. We keep the code we email you only
-              as a fingerprint. We delete it within two hours, and also the fingerprint of the
-              network you signed up from. If your email server permanently refuses our emails, we
-              keep the date and stop emailing you until you confirm the address again.
+              We keep the date you last confirmed your address. We keep only a fingerprint of the
+              code we email you, and one of the network you sign up from. We delete both within two
+              hours. If your email server permanently refuses our emails, we keep the date and stop
+              emailing you until you confirm the address again.
             </p>
             <p>
               For each device where you're logged in, we keep its browser, its system and when you

@@ -6,6 +6,7 @@ import {
   keptReportDays,
   notKeptOnHold,
 } from '#contract/moderation-rules.ts'
+import { PageContents } from '../ui/content/page-contents.tsx'
 
 /** When we email a student, as parts of one sentence. */
 const emailReasons = [
@@ -42,20 +43,10 @@ const titles = {
 /** Links to the parts. On wide screens they stay beside the text. */
 export function PrivacyContents() {
   return (
-    <nav aria-labelledby="contents" className="lg:order-last lg:sticky lg:top-24 lg:self-start">
-      <h2 id="contents" className="title-4">
-        On this page
-      </h2>
-      <ul className="mt-2">
-        {Object.entries(titles).map(([id, title]) => (
-          <li key={id}>
-            <a href={`#${id}`} className="link inline-block py-1">
-              {title}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <PageContents
+      sections={Object.entries(titles)}
+      className="lg:order-last lg:sticky lg:top-24 lg:self-start"
+    />
   )
 }
 

@@ -33,7 +33,7 @@ describe.each(anyEngine)('a report on %s', (engine) => {
       status: 201,
       body: {
         message:
-          "Thank you. This replaces your earlier report. If others say so too, we'll ask the seller. We'll email you the outcome.",
+          "Thank you. This replaces your earlier report. After 3 such reports, we ask the seller. We'll email you the outcome.",
       },
     })
     expect(await readReports()).toEqual([

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { type AnyCategory, categories } from '#categories/index.ts'
 import { errorBody } from '#contract/errors.ts'
 import { maxReportedMessages } from '#contract/message-rules.ts'
+import { minReportsToAsk } from '#contract/moderation-rules.ts'
 import { maxReportsPerDay, type ReportReason } from '#contract/report-reasons.ts'
 import { reportBody, reportResponse, studentReportBody } from '#contract/reports.ts'
 import { withArticle } from '#format/format.ts'
@@ -152,7 +153,7 @@ function thanks(isReplaced: boolean, reason: ReportReason): string {
   const first = isReplaced ? 'Thank you. This replaces your earlier report.' : 'Thank you.'
   const next =
     reason === 'gone'
-      ? "If others say so too, we'll ask the seller."
+      ? `After ${minReportsToAsk} such reports, we ask the seller.`
       : 'A moderator will look at it.'
   return `${first} ${next} We'll email you the outcome.`
 }

@@ -53,7 +53,11 @@ export function ComparableCard({
         form={formId(category)}
         checked={isChosen}
         disabled={!isChosen && chosen.length >= maxCompared}
-        onChange={({ target }) => toggle(listing, target.checked)}
+        onChange={({ target }) => {
+          toggle(listing, target.checked)
+          // The bar that a first tick brings does not cover the box.
+          requestAnimationFrame(() => target.scrollIntoView({ block: 'nearest' }))
+        }}
         label={
           <>
             Compare<span className="sr-only">{` ${displayTitle(listing)}`}</span>
@@ -86,7 +90,7 @@ export function CompareBar({
         action={pagePaths.compare(category.id)}
         autoComplete="off"
         className={classNames(
-          'mt-4 flex flex-wrap items-center justify-between gap-3 rounded-card border border-line bg-card px-4 py-3 print:hidden',
+          'mt-4 flex items-center justify-between gap-3 rounded-card border border-line bg-card px-4 py-3 print:hidden',
           chosen.length > 0 && 'compare-bar',
         )}
         onSubmit={(event) => {
@@ -95,7 +99,7 @@ export function CompareBar({
           if (isReady) navigate(pagePaths.compare(category.id, ids))
         }}
       >
-        <p role="status" className="text-ink-2 text-sm">
+        <p role="status" className="min-w-0 text-ink-2 text-sm">
           {describeChoice(category, chosen.length)}
         </p>
         <Button type="submit" size="small" disabled={!isReady}>
@@ -109,5 +113,6 @@ export function CompareBar({
 function describeChoice({ labels }: ComparableCategory, count: number): string {
   if (count >= maxCompared) return "That's the most you can compare."
   if (count >= minCompared) return `${count} chosen`
+  if (count > 0) return `${count} chosen. Tick one more.`
   return `Tick ${minCompared} to ${maxCompared} ${labels.plural} to see them side by side.`
 }

@@ -56,7 +56,7 @@ function SharedListing({ listing, onClose }: { listing: OwnListing; onClose: () 
         </p>
         <Price listing={listing} onCard />
         <p className="posted-card-help">
-          {`It's up until ${displayEnd(listing, today)}. `}
+          {`Listed until ${displayEnd(listing, today)}. `}
           {isOpen
             ? 'Anyone with the link can see it. Post it in your course or residence chat.'
             : 'Students with a confirmed email can open the link.'}

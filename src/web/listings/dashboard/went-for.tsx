@@ -95,7 +95,7 @@ export function WentFor({ listing, onSaved }: { listing: Listing; onSaved: () =>
         value={text}
         onChange={({ target }) => setText(target.value)}
         onKeyDown={saveWithEnter}
-        help="Only you see this price. Others see a range once enough similar items have sold."
+        help="Only you see this price. It may count in a price range that others see."
         error={mutation.error ? saveError(mutation.error) : undefined}
       />
     </div>

@@ -148,7 +148,7 @@ it('tells confirmed students who lives there, beside what they say about themsel
   const facts = { housemates: 3, atmosphere: 'Social', atmosphere_words: 'Most evenings' }
   const yours = { atmosphere: 'Quiet', guests: 'Often' }
   expect(read(student, { facts, yours })).toContain(
-    'Who lives there Housemates 3 Quiet or social Social · Most evenings You: quiet Only confirmed',
+    'Who lives there Housemates 3 Atmosphere Social · Most evenings You: quiet Only confirmed',
   )
   expect(read(student, { facts, yours: null })).not.toContain('You:')
   expect(read(student, { facts: null, yours })).not.toContain('Who lives there')

@@ -38,9 +38,9 @@ interface ListingProps {
 /** The components that fill the page's slots for ways to reach the seller. */
 export interface ContactParts {
   ContactSeller: ComponentType<ListingProps & { ref?: Ref<HTMLDivElement> }>
-  /** Shown while the reader is past the signals and the end of the panel is out of sight. */
+  /** Shown while the reader is past the signals and the buttons of the panel are out of sight. */
   ContactBar: ComponentType<
-    ListingProps & { signals: RefObject<Element | null>; panelEnd: RefObject<Element | null> }
+    ListingProps & { signals: RefObject<Element | null>; contactButtons: RefObject<Element | null> }
   >
   /** Shows the owner what fits the listing, if listings of another category can. */
   Fits: ComponentType<ListingProps>
@@ -68,7 +68,7 @@ export function ListingView({
   // Readers who come from a list know the site. Nothing moves when the rest of the listing arrives.
   const [isByLink] = useState(!isPartial)
   const signals = useRef<HTMLElement>(null)
-  const contactEnd = useRef<HTMLDivElement>(null)
+  const contactButtons = useRef<HTMLDivElement>(null)
   const message = hasContact && statusMessage(listing)
   // The bar at the bottom of phones has the price and the likely action, so the panel can wait. Warnings come first.
   const isPanelLast = hasContact && !listing.signals?.length
@@ -96,7 +96,7 @@ export function ListingView({
           <>
             <ListingSignals {...props} ref={signals} />
             {message && <Callout variant="bar">{message}</Callout>}
-            {hasContact && <ContactSeller {...props} ref={contactEnd} />}
+            {hasContact && <ContactSeller {...props} ref={contactButtons} />}
             {!isListed(listing.status) && <UnlistedNotice {...props} />}
             {hasContact && (
               <div className="print:hidden">
@@ -178,7 +178,7 @@ export function ListingView({
         {!isPartial && <MoreListings {...props} />}
       </article>
       {hasContact && !isPartial && (
-        <ContactBar {...props} signals={signals} panelEnd={contactEnd} />
+        <ContactBar {...props} signals={signals} contactButtons={contactButtons} />
       )}
     </>
   )

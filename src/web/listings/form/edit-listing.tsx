@@ -73,7 +73,8 @@ function CannotEdit({ message }: { message: string }) {
   )
 }
 
-const fields = ['title', 'kind', 'place', 'price', 'day']
+/** So many that the footer is out of sight on most screens, and nobody sees it move when the form comes. */
+const fields = ['title', 'kind', 'place', 'price', 'day', 'condition', 'category', 'description']
 
 /** The shape of a form. `only` is the part of a form without the other. */
 export function FormSkeleton({ only }: { only?: 'photos' | 'fields' | undefined }) {
@@ -97,10 +98,7 @@ export function FormSkeleton({ only }: { only?: 'photos' | 'fields' | undefined 
         </div>
       )}
       {only !== 'photos' && (
-        <div
-          data-needs-script
-          className={classNames('panel grid gap-10', !only && 'max-lg:hidden')}
-        >
+        <div data-needs-script className="panel grid gap-10">
           {fields.map((field) => (
             <div key={field} className="grid gap-2">
               <Skeleton className="h-5 w-32" />

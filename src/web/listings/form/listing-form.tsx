@@ -113,8 +113,8 @@ function LeaveQuestion({
       {isChangingPhoto && "You'll lose the changes to photos that aren't uploaded yet. "}
       {isDirty &&
         (isNew
-          ? 'Your draft stays on this device.'
-          : "Your changes stay on this device. They aren't saved yet.")}
+          ? 'We keep a draft on this device. Nothing is posted yet.'
+          : "We keep a draft on this device. The listing hasn't changed.")}
     </UnsavedChangesDialog>
   )
 }

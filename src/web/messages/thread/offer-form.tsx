@@ -40,19 +40,25 @@ export function OfferForm({
 }: OfferFormProps) {
   const [text, setText] = useState('')
   const [error, setError] = useState<string>()
+  /** The amount above the asking price that the student has been asked about. */
+  const [highAmount, setHighAmount] = useState<number>()
   const field = useRef<HTMLInputElement>(null)
   const change = (value: string) => {
     setError(undefined)
+    setHighAmount(undefined)
     steps.clearError()
     setText(value)
   }
+  const format = (amount: number) => formatOffer({ ...listing, details: {} }, amount)
   const label = counters ? 'Your counter-offer' : role === 'buyer' ? 'Your offer' : 'Your price'
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const amount = parseAmount(text, campus.currency.symbol)
     setError(amount === undefined ? amountError : undefined)
     field.current?.focus()
-    if (amount !== undefined) steps.send({ amount, counters }, onDone)
+    if (amount === undefined) return
+    if (amount > listing.price && amount !== highAmount) setHighAmount(amount)
+    else steps.send({ amount, counters }, onDone)
   }
   return (
     <form
@@ -84,11 +90,19 @@ export function OfferForm({
           autoComplete="off"
           value={text}
           error={error}
+          help={
+            highAmount !== undefined &&
+            `That's more than the ${format(listing.price)} asked. Send it anyway?`
+          }
           onChange={({ target }) => change(target.value)}
         />
         <div className="offer-panel-buttons">
           <Button type="submit" busy={steps.isPending}>
-            {counters ? 'Send counter-offer' : 'Send offer'}
+            {highAmount !== undefined
+              ? `Send ${format(highAmount)}`
+              : counters
+                ? 'Send counter-offer'
+                : 'Send offer'}
           </Button>
           <Button variant="quiet" onClick={onCancel}>
             Cancel
