@@ -51,7 +51,10 @@ export function UnderstoodNote({
           {dropped.map((word, index) => (
             <span key={word}>
               {index > 0 && (index === dropped.length - 1 ? ' or ' : ', ')}“
-              <bdi>{clipText(word)}</bdi>”
+              <s>
+                <bdi>{clipText(word)}</bdi>
+              </s>
+              ”
             </span>
           ))}
           , so these results leave {dropped.length === 1 ? 'it' : 'them'} out.{' '}
