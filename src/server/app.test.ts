@@ -44,7 +44,8 @@ describe('answers', () => {
     expect(Object.keys(description.paths)).toContain('/api/health')
     const page = await app.inject('/api/docs')
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(page.payload).toContain('/api/health')
+    // A long path may break before each slash.
+    expect(page.payload.replaceAll('<wbr>', '')).toContain('/api/health')
     expect(page.payload).not.toContain('<script')
   })
 

@@ -34,7 +34,7 @@ it('makes five counts at most, first those of words and prices', async () => {
 })
 
 it('stops when its time is used up, with the counts it has', async () => {
-  const { db, get } = slowDb(26)
+  const { db, get } = slowDb(76)
   expect(await countWithout(db, rental, query)).toEqual({
     counts: { q: 3, min_price: 3 },
     isComplete: false,
