@@ -123,7 +123,7 @@ function Account({ student }: { student: SessionUser }) {
       <PageContents
         sections={sections}
         className="mb-8 lg:hidden"
-        listClass="grid grid-cols-2 gap-x-5"
+        listClass="flex flex-wrap gap-x-5"
       />
       <AccountSection
         id="name"
