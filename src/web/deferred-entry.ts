@@ -10,17 +10,9 @@ function loadEntry() {
   if (hasStarted) return
   hasStarted = true
   const script = document.querySelector<HTMLElement>('script[data-code]')
-  const files = script?.dataset.code?.split(' ') ?? []
-  const [entry] = files
-  const react = files.find((file) => file.startsWith('/assets/react-'))
-  if (entry) run(react, entry).catch(showLoadError)
-  preload(files.filter((file) => file !== react))
-}
-
-/** Runs React's file in a task of its own, so that a slow phone can respond before the entry runs. */
-async function run(react: string | undefined, entry: string) {
-  if (react) await import(/* @vite-ignore */ react)
-  await import(/* @vite-ignore */ entry)
+  const [entry, ...rest] = script?.dataset.code?.split(' ') ?? []
+  if (entry) import(/* @vite-ignore */ entry).catch(showLoadError)
+  preload(rest)
 }
 
 /** Requests the files a few at a time, so that a slow phone can respond in between. */

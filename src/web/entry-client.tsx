@@ -60,7 +60,6 @@ async function hydrateApp(root: HTMLElement, state: PageState) {
     queryClient,
     isLoggedIn: async () => (await queryClient.ensureQueryData(sessionQuery(api))) !== null,
   }
-  await pause()
   const router = createBrowserRouter(routes, {
     getContext: () => {
       notePageStart()
@@ -88,7 +87,6 @@ async function hydrateApp(root: HTMLElement, state: PageState) {
     showTheme()
     return createRoot(root).render(app)
   }
-  await pause()
   startTransition(() => {
     hydrateRoot(root, app)
   })
