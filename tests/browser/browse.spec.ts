@@ -75,6 +75,8 @@ test(
     if (isMobile) {
       await test.step('the way back renders the cards of the screen first', async () => {
         await cards(page).first().click()
+        // A link starts its navigation after the click. Before that, Back would leave the site.
+        await expect(page).toHaveURL(/\/rentals\/\d+$/)
         const renderings = await page.evaluateHandle(countCardsAfterChanges)
         await page.goBack()
         await expect(cards(page)).toHaveCount(rentalCount)

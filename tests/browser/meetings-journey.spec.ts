@@ -127,6 +127,8 @@ test(
     await askForMessages(buyer)
     await expect(panel(buyer)).toContainText('Ines Roy wants to move the meeting')
     await press(buyer, /^Accept.*5:00 pm/)
+    // The proposal has the new time, too.
+    await expect(panel(buyer)).not.toContainText('wants to move')
     await expect(panel(buyer)).toContainText('5:00 pm')
 
     // It is time: the buyer is there, and the seller sees it.
