@@ -73,7 +73,7 @@ function CannotEdit({ message }: { message: string }) {
   )
 }
 
-/** So many that the footer is out of sight on most screens, and nobody sees it move when the form comes. */
+/** Enough fields to keep the footer below most screens, so that nobody sees it move when the form loads. */
 const fields = ['title', 'kind', 'place', 'price', 'day', 'condition', 'category', 'description']
 
 /** The shape of a form. `only` is the part of a form without the other. */
