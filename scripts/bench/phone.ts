@@ -399,8 +399,12 @@ const scenarios: Scenario[] = [
 
 /** Drags the thumb of a slider from its right end to the middle in steps of a frame. */
 async function drag(page: Page, slider: ReturnType<Page['locator']>) {
-  await slider.scrollIntoViewIfNeeded()
-  const box = await slider.boundingBox()
+  const findBox = async () => {
+    await slider.scrollIntoViewIfNeeded()
+    return slider.boundingBox()
+  }
+  // On a slow phone, the form may be made again meanwhile, for the filters that the search has just changed.
+  const box = (await findBox().catch(() => null)) ?? (await findBox())
   if (!box) throw new BenchError('The slider is not on the screen.')
   const y = box.y + box.height / 2
   const right = box.x + box.width - 10

@@ -119,18 +119,24 @@ export function describeDropped(category: AnyCategory, searchParams: URLSearchPa
 }
 
 function parseEach(category: AnyCategory, searchParams: URLSearchParams) {
-  const parsers: Record<string, Parse> = { ...commonParsers, order: orderParser(category) }
-  for (const [name, filter] of Object.entries(category.filters)) parsers[name] = parserFor(filter)
   const filters = new URLSearchParams()
-  for (const name of Object.keys(parsers).toSorted()) {
+  for (const name of [...new Set(searchParams.keys())].toSorted()) {
+    const parse = findParser(category, name)
     const given = searchParams.getAll(name).filter(Boolean)
     // A GET form repeats the name of a checkbox for each ticked value. Of a parameter that takes one value, the first
     // valid one counts.
     const texts = takesSeveral(category, name) ? [given.join()] : given
-    const value = texts.map((text) => parsers[name]?.(text)).find(Boolean)
+    const value = parse && texts.map(parse).find(Boolean)
     if (value) filters.set(name, value)
   }
   return filters
+}
+
+function findParser(category: AnyCategory, name: string): Parse | undefined {
+  const { filters }: CategoryDefinition = category
+  if (Object.hasOwn(filters, name)) return parserFor(filters[name] as Filter)
+  if (name === 'order') return orderParser(category)
+  return Object.hasOwn(commonParsers, name) ? commonParsers[name] : undefined
 }
 
 export function endsBeforeStart(values: URLSearchParams, days: { from: string; to: string }) {

@@ -87,6 +87,7 @@ async function hydrateApp(root: HTMLElement, state: PageState) {
     showTheme()
     return createRoot(root).render(app)
   }
+  await pause()
   startTransition(() => {
     hydrateRoot(root, app)
   })

@@ -62,6 +62,7 @@ test(
       await expect(cards(page)).toHaveCount(rentalCount)
       const card = cards(page).filter({ hasText: 'Room 2' }).last()
       await card.scrollIntoViewIfNeeded()
+      const pressed = await card.getByRole('link').first().getAttribute('href')
       const position = await page.evaluate(() => window.scrollY)
       expect(position).toBeGreaterThan(0)
       await card.click()
@@ -70,6 +71,7 @@ test(
       await page.goBack()
       await expect(cards(page)).toHaveCount(rentalCount)
       await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(position)
+      await expect(page.locator(`.card-link[href="${pressed}"]`)).toBeInViewport()
     })
 
     if (isMobile) {

@@ -49,7 +49,10 @@ const linksTo = (href: string) =>
 function focusFirst(elements: Iterable<HTMLElement>, fallback: HTMLElement | null) {
   for (const element of elements) {
     element.focus({ preventScroll: true })
-    if (document.activeElement === element) return
+    if (document.activeElement !== element) continue
+    // On the way back, the heights above it may differ: those of cards that were never drawn were guesses.
+    element.scrollIntoView({ block: 'nearest' })
+    return
   }
   fallback?.focus({ preventScroll: true })
 }

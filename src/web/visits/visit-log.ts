@@ -10,7 +10,8 @@ export function useVisitLog() {
   useEffect(() => {
     if (lastPath.current === pathname) return
     lastPath.current = pathname
-    afterPrerendering(() => sendVisit(pathname))
+    // The request is prepared in a task of its own, so that a slow phone can respond before.
+    afterPrerendering(() => setTimeout(sendVisit, 0, pathname))
   }, [pathname])
 }
 

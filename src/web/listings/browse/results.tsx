@@ -94,6 +94,8 @@ function Cards({
   const isHydrated = useHydrated()
   const pressed = usePressedLink()
   const [first] = useState(() => (isHydrated ? firstToShow(listings, pressed) : listings))
+  // Back restores a scroll position, so all cards above it must have their real height.
+  const [isSparing] = useState(!isHydrated || pressed === false)
   const shown = useDeferredValue(listings, first)
   const isOld = isFiltering || shown[0]?.id !== listings[0]?.id
   const cards = useMemo(
@@ -111,7 +113,11 @@ function Cards({
   return (
     <>
       <ul
-        className={classNames('card-grid transition-opacity', isOld && 'opacity-60')}
+        className={classNames(
+          'card-grid transition-opacity',
+          isSparing && 'card-grid-sparing',
+          isOld && 'opacity-60',
+        )}
         aria-busy={isOld || undefined}
       >
         {cards}

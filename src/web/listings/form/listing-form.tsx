@@ -53,7 +53,7 @@ export function ListingForm({
       <form
         noValidate
         aria-label={listing ? category.labels.edit : category.labels.add}
-        className="[&_:is(a,button,input,select,textarea)]:scroll-mt-10"
+        className="[&_*]:scroll-mt-10"
         onSubmit={submit}
       >
         {isDraftRestored && (
