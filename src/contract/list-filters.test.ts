@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { type AnyCategory, categories, categoryById } from '#categories/index.ts'
 import { stayOnBuiltInCampus } from '#tests/support/campus.ts'
 import { describeDropped, parseFilters, withFilters, withoutFilters } from './list-filters.ts'
@@ -12,6 +12,13 @@ const parse = (query: string, category: AnyCategory = rental) =>
   parseFilters(category, new URLSearchParams(query)).toString()
 
 describe('parseFilters', () => {
+  it('looks up no name that is no filter, because a URL may have thousands', () => {
+    const parameters = new URLSearchParams('a=1&b=2&q=lamp')
+    const getAll = vi.spyOn(parameters, 'getAll')
+    expect(parseFilters(rental, parameters).toString()).toBe('q=lamp')
+    expect(getAll.mock.calls).toEqual([['q']])
+  })
+
   it('sorts parameters and drops unknown ones', () => {
     expect(parse('utm_source=x&q=desk&beds=3&fbclid=1')).toBe('beds=3&q=desk')
     expect(parse('beds=3&q=desk')).toBe(parse('q=desk&beds=3'))

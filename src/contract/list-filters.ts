@@ -102,7 +102,7 @@ export const splitValues = (category: CategoryDefinition, name: string, text: st
  * equal filters give equal query keys.
  */
 export function parseFilters(category: AnyCategory, searchParams: URLSearchParams) {
-  const filters = parseEach(category, searchParams)
+  const filters = readFilters(category, searchParams)
   const days = findDayParameters(category.filters)
   if (days && endsBeforeStart(filters, days)) filters.delete(days.to)
   if (!filters.has('q')) filters.delete('exact')
@@ -113,20 +113,23 @@ export function parseFilters(category: AnyCategory, searchParams: URLSearchParam
 export function describeDropped(category: AnyCategory, searchParams: URLSearchParams) {
   const { filters: definitions }: CategoryDefinition = category
   const days = findDayParameters(definitions)
-  if (!days || !endsBeforeStart(parseEach(category, searchParams), days)) return undefined
+  if (!days || !endsBeforeStart(readFilters(category, searchParams), days)) return undefined
   const [from, to] = [definitions[days.from]?.label, definitions[days.to]?.label]
   return `“${to}” is before “${from}”, so we left it out.`
 }
 
-function parseEach(category: AnyCategory, searchParams: URLSearchParams) {
+/** Like `parseFilters`, but keeps filters that contradict each other. */
+export function readFilters(category: AnyCategory, searchParams: URLSearchParams) {
   const filters = new URLSearchParams()
   for (const name of [...new Set(searchParams.keys())].toSorted()) {
     const parse = findParser(category, name)
+    // A URL may have thousands of names, and each look-up reads all of them.
+    if (!parse) continue
     const given = searchParams.getAll(name).filter(Boolean)
     // A GET form repeats the name of a checkbox for each ticked value. Of a parameter that takes one value, the first
     // valid one counts.
     const texts = takesSeveral(category, name) ? [given.join()] : given
-    const value = parse && texts.map(parse).find(Boolean)
+    const value = texts.map(parse).find(Boolean)
     if (value) filters.set(name, value)
   }
   return filters

@@ -14,7 +14,8 @@ import { photosInput } from './photo-schemas.ts'
 
 type Values = Record<string, unknown>
 
-const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null
+const isObject = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
  * Checks several values and reports the error at one of them. Runs even if other fields are invalid (`when`), so that

@@ -19,8 +19,11 @@ const openWords = new Set(
   through to until using via we will with you your`.split(/\s+/),
 )
 
-/** The longest possible text, a title and a description. At most twice as many characters are read. */
+/** The longest possible text, a title and a description. */
 export const maxCharacters = 6_000
+
+/** How many plain characters of a text are read. One character can stand for several: "㏂" is "a.m.". */
+const maxPlainCharacters = (text: string) => Math.min(2 * text.length + 100, 2 * maxCharacters)
 
 const endMark = /[.!?;…•·|]$/
 
@@ -31,7 +34,7 @@ const maxWords = 120
 export function splitSentences(text: string): Sentence[] {
   const sentences: Sentence[] = []
   let isOpen = false
-  let left = 2 * maxCharacters
+  let left = maxPlainCharacters(text)
   for (const line of text.slice(0, maxCharacters).split(/[\n\r\u2028\u2029]/)) {
     const parts = line.split(/(?<=[.!?;…•·|])\s/)
     for (const [index, part] of parts.entries()) {

@@ -4,6 +4,11 @@ const maxDelayMs = 3000
 const maxDelayInBackgroundMs = 10_000
 
 const root = document.documentElement
+
+// The browser restores the scroll position of a document that it loads again, so all cards above need their real height.
+const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+if (visit && visit.type !== 'navigate') root.dataset.back = ''
+
 let hasStarted = false
 
 function loadEntry() {

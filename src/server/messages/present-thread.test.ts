@@ -139,3 +139,12 @@ it('warns the reader of a message as fits the category of the thread', () => {
   expect(adviceIn('misc')).toEqual([expect.not.stringContaining('the place')])
   expect(presentReadMessage(message, true, 'rental').signals).toEqual([])
 })
+
+it('reads a message once, however often its conversation is opened', () => {
+  changeCampus({ region: builtInCampus.region })
+  const message = { ...thread.last_message, body: 'I will courier you the keys.' }
+  const read = () => presentReadMessage(message, false, 'misc').signals
+  const first = read()
+  expect(first).toHaveLength(1)
+  expect(read()).toBe(first)
+})

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+import { perCampus } from '#campus/campus.ts'
 import type { CategoryId } from '#categories/index.ts'
 import type { Listing } from '#contract/listing.ts'
 import { isTakenDown, type ListingStatus } from '#contract/listing-status.ts'
@@ -102,7 +104,21 @@ export const studentName = ({ first_name, last_name }: PersonRow): string =>
  * not see them.
  */
 export function messageSignals(body: string, category: CategoryId): Signal[] {
-  const { isHome } = serverCategories[category]
+  const { isHome = false } = serverCategories[category]
+  return knownSignals().memo(`${Number(isHome)}${body}`, { context: { body, isHome } })
+}
+
+/** The signals of messages that were read lately. A hostile message takes milliseconds, and a conversation is read often. */
+const knownSignals = perCampus(
+  () =>
+    new LRUCache<string, Signal[], { body: string; isHome: boolean }>({
+      maxSize: 2_000_000,
+      sizeCalculation: (_, text) => text.length,
+      memoMethod: (_key, _stale, { context }) => findSignals(context),
+    }),
+)
+
+function findSignals({ body, isHome }: { body: string; isHome: boolean }): Signal[] {
   const byRule = new Map(
     messageWordSignals(body, { isHome }).map((signal) => [signal.rule, signal]),
   )

@@ -3,6 +3,7 @@ import type { RequestUser } from '#contract/accounts.ts'
 import { messagesPerPage, threadsPerPage } from '#contract/message-rules.ts'
 import type { MessagesPage, ThreadsPage } from '#contract/messages.ts'
 import type { Db } from '../database/database.ts'
+import { mapSlices } from '../database/room-data.ts'
 import { dayMs } from '../durations.ts'
 import { findListingRows, type ListingRow } from '../listings/listing-queries.ts'
 import { withDeal } from '../listings/present-listing.ts'
@@ -51,6 +52,9 @@ export async function readThreads(
   return { body: { results, next: last ? String(last.last_message.id) : null }, validUntil }
 }
 
+/** How many messages are presented at once. A hostile one takes milliseconds. */
+const messagesPerTurn = 5
+
 /** Reads the newest page of messages, or the page before a message. */
 export async function readMessages(
   db: Db,
@@ -79,9 +83,9 @@ export async function readMessages(
   const { meetings } = met
   const waiting = await findOthersToTell(db, row, { seller: reader, listing, now })
   const to_tell = waiting.map(studentName)
-  const results = shown
-    .reverse()
-    .map((message) => presentReadMessage(message, row.is_buyer === 1, row.category))
+  const results = await mapSlices(shown.reverse(), messagesPerTurn, async (slice) =>
+    slice.map((message) => presentReadMessage(message, row.is_buyer === 1, row.category)),
+  )
   return {
     body: { thread, results, previous: first ? String(first.id) : null, offers, meetings, to_tell },
     validUntil: Math.min(validUntil, clock.validUntil, met.validUntil),

@@ -1,11 +1,11 @@
 import {
-  type CategoryId,
+  type AnyCategory,
   categories,
   categoriesWithCopies,
   comparableCategories,
 } from '#categories/index.ts'
 import { parseComparison } from '#contract/compare.ts'
-import { listParameterNames } from '#contract/list-query.ts'
+import { parseText, readFilters } from '#contract/list-filters.ts'
 import { infoPages, pagePaths, textChangesPages } from '#contract/paths.ts'
 
 interface NormalizedPageUrl {
@@ -46,11 +46,15 @@ export function normalizePageUrl(requestUrl: string): NormalizedPageUrl {
   const parsed = /^\/(?![/\\])/.test(requestUrl) ? URL.parse(requestUrl, 'http://localhost') : null
   if (!parsed || lineBreak.test(parsed.pathname)) return { url: unknownPage, isShared: false }
   const { pathname } = parsed
-  const category = categories.find(({ id }) => pathname === pagePaths.browse(id))
-  if (category) return { url: normalizeListUrl(parsed.searchParams, category.id), isShared: true }
+  const category = findBrowsed(pathname)
+  if (category) {
+    const filters = readFilters(category, parsed.searchParams)
+    return { url: pagePaths.browse(category.id, filters), isShared: true }
+  }
   if (pathname === pagePaths.search()) {
     const { searchParams } = parsed
-    const url = pagePaths.search(searchParams.get('q') ?? '', searchParams.get('exact') === '1')
+    const q = parseText(searchParams.get('q') ?? '') ?? ''
+    const url = pagePaths.search(q, searchParams.get('exact') === '1')
     return { url, isShared: true }
   }
   const compared = comparableCategories.find(({ id }) => pathname === pagePaths.compare(id))
@@ -62,11 +66,8 @@ export function normalizePageUrl(requestUrl: string): NormalizedPageUrl {
   return { url: requestUrl, isShared: false }
 }
 
-function normalizeListUrl(parameters: URLSearchParams, category: CategoryId) {
-  const known = new URLSearchParams()
-  for (const name of listParameterNames[category]) {
-    // All values of a name count, because a GET form sends one for each ticked checkbox. The page decides which are valid.
-    for (const value of parameters.getAll(name).filter(Boolean)) known.append(name, value)
-  }
-  return pagePaths.browse(category, known)
+/** Returns the category of a list. The router also takes other case and slashes at the end, such as "/Rentals/". */
+function findBrowsed(pathname: string): AnyCategory | undefined {
+  const path = pathname.replace(/(?<!\/)\/+$/, '').toLowerCase()
+  return categories.find(({ id }) => path === pagePaths.browse(id))
 }

@@ -201,6 +201,14 @@ it('builds another text from the same listing only with another version', () => 
 })
 
 describe('toSearchTerms', () => {
+  it('reads the first 30 words of a search', () => {
+    const q = Array.from({ length: 200 }, (_, index) => String.fromCodePoint(0x4e00 + index)).join(
+      '',
+    )
+    expect(toSearchTerms(textbook, q)).toHaveLength(30)
+    expect(toSearchTerms(textbook, q, [], { isExact: true })).toHaveLength(30)
+  })
+
   it('gives no terms for text without words', () => {
     expect(
       toSearchTerms(rental, ' "*" ', [{ kind: 'search', field: 'address', text: '—' }]),

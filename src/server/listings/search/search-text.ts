@@ -71,6 +71,12 @@ function isExactField(category: AnyCategory, name: string): boolean {
 }
 
 /**
+ * How many words of a search count. Each Chinese character is a word, and a hundred of them in a dozen searches would hold up
+ * the site.
+ */
+const maxWords = 30
+
+/**
  * Returns the terms that a search and its filters require. Text without words adds no term. With `isExact`, a word finds
  * only itself and words that begin with it.
  */
@@ -82,10 +88,11 @@ export function toSearchTerms(
 ): SearchTerm[] {
   const { id } = category
   const { phrases, rest } = splitPhrases(category, joinIsbns(category, q))
+  const words = tokenize(rest).slice(0, maxWords)
   return [
     ...(isExact
-      ? dropPrefixes(tokenize(rest)).map((word) => prefixTerm([wordTerm(id, word)]))
-      : toWordTerms(id, tokenize(rest))),
+      ? dropPrefixes(words).map((word) => prefixTerm([wordTerm(id, word)]))
+      : toWordTerms(id, words)),
     ...phrases.map(({ field, value }) => exactTerm([filterTerm(id, valueTerm(field, value))])),
     ...conditionTerms(conditions).map(({ anyOf, isPrefix }) => ({
       anyOf: anyOf.map((term) => filterTerm(id, term)),

@@ -95,7 +95,7 @@ function Cards({
   const pressed = usePressedLink()
   const [first] = useState(() => (isHydrated ? firstToShow(listings, pressed) : listings))
   // Back restores a scroll position, so all cards above it must have their real height.
-  const [isSparing] = useState(!isHydrated || pressed === false)
+  const [isLazy] = useState(!isHydrated || pressed === false)
   const shown = useDeferredValue(listings, first)
   const isOld = isFiltering || shown[0]?.id !== listings[0]?.id
   const cards = useMemo(
@@ -115,7 +115,7 @@ function Cards({
       <ul
         className={classNames(
           'card-grid transition-opacity',
-          isSparing && 'card-grid-sparing',
+          isLazy && 'card-grid-lazy',
           isOld && 'opacity-60',
         )}
         aria-busy={isOld || undefined}

@@ -34,10 +34,14 @@ export function ReportList({
     <ul className="-my-3 divide-y divide-line">
       {reports.map((report) => (
         <li key={report.id} className="grid gap-1 py-3">
-          <p className="flex flex-wrap items-center gap-2 *:whitespace-normal">
+          <p className="flex flex-wrap items-center gap-2">
             <span className="font-semibold">{reportReasonLabels[report.reason]}</span>
-            <Badge variant={report.isOpen ? 'sun' : 'soft'}>{reportStateText(report)}</Badge>
-            {report.isFromEarlierAccount && <Badge>Earlier account</Badge>}
+            <Badge variant={report.isOpen ? 'sun' : 'soft'} className="whitespace-normal">
+              {reportStateText(report)}
+            </Badge>
+            {report.isFromEarlierAccount && (
+              <Badge className="whitespace-normal">Earlier account</Badge>
+            )}
           </p>
           {report.deletedListing && <p>About {deletedTitle(report.deletedListing)}.</p>}
           {report.note && (
