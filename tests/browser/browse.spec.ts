@@ -56,6 +56,18 @@ test(
     await openSettled(page, '/rentals')
     expect.soft(await readLayoutShifts()).toEqual([])
 
+    await test.step('a reload shows the same card at the same place', async () => {
+      for (let index = 0; index <= 12; index++)
+        await cards(page).nth(index).scrollIntoViewIfNeeded()
+      const top = () =>
+        cards(page)
+          .nth(12)
+          .evaluate((card) => Math.round(card.getBoundingClientRect().top))
+      const before = await top()
+      await page.reload()
+      await expect.poll(top).toBe(before)
+    })
+
     await test.step('Back restores the scroll position after a page that came on scroll', async () => {
       await expect(cards(page)).toHaveCount(24)
       await page.getByRole('contentinfo').scrollIntoViewIfNeeded()

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { perCampus } from '#campus/campus.ts'
 import type { CategoryId } from '#categories/index.ts'
@@ -105,15 +106,18 @@ export const studentName = ({ first_name, last_name }: PersonRow): string =>
  */
 export function messageSignals(body: string, category: CategoryId): Signal[] {
   const { isHome = false } = serverCategories[category]
-  return knownSignals().memo(`${Number(isHome)}${body}`, { context: { body, isHome } })
+  const key = hash('sha256', `${isHome} ${body}`)
+  return knownSignals().memo(key, { context: { body, isHome } })
 }
 
-/** The signals of messages that were read lately. A hostile message takes milliseconds, and a conversation is read often. */
+/**
+ * The signals of messages that were read lately, by hash, so that no text stays in memory. A hostile message takes
+ * milliseconds, and a conversation is read often.
+ */
 const knownSignals = perCampus(
   () =>
     new LRUCache<string, Signal[], { body: string; isHome: boolean }>({
-      maxSize: 2_000_000,
-      sizeCalculation: (_, text) => text.length,
+      max: 10_000,
       memoMethod: (_key, _stale, { context }) => findSignals(context),
     }),
 )
