@@ -215,7 +215,7 @@ export function pageResources(site: AudienceSite, access: ListingAccess): Resour
     const listing = { route: `${path}/:id`, sellers: [seller] }
     return [
       { ...list, url: `${path}?order=price&utm_source=a`, kind: always('shared') },
-      { ...list, url: `${path.toUpperCase()}/?utm_source=a`, kind: always('shared') },
+      { ...list, url: `${path.toUpperCase()}/?utm_source=a`, kind: always('redirect') },
       { ...listing, url: pagePaths.listing(category, 999), kind: missingListing },
       {
         ...listing,

@@ -17,8 +17,6 @@ describe('normalizePageUrl', () => {
     ['/misc?category=Tickets&category=Events', '/misc?category=Tickets%2CEvents'],
     ['/misc?category=nonsense&max_price=free', '/misc'],
     [`/misc?q=${'a'.repeat(300)}`, `/misc?q=${'a'.repeat(200)}`],
-    ['/misc/?q=lamp', '/misc?q=lamp'],
-    ['/Misc//', '/misc'],
     ['/misc?category=&category=Events', '/misc?category=Events'],
     ['/search', '/search'],
     ['/search?q=&utm_source=a', '/search'],
@@ -38,6 +36,13 @@ describe('normalizePageUrl', () => {
     ['/forgot-password', '/forgot-password'],
   ])('%s is the same for an audience, as %s', (requested, url) => {
     expect(normalizePageUrl(requested)).toEqual(shared(url))
+  })
+
+  it.each([
+    ['/misc/?q=lamp&x=1', '/misc?q=lamp'],
+    ['/Misc//', '/misc'],
+  ])('%s moves to %s', (requested, url) => {
+    expect(normalizePageUrl(requested)).toEqual({ ...shared(url), isMoved: true })
   })
 
   it.each([

@@ -11,6 +11,8 @@ import { infoPages, pagePaths, textChangesPages } from '#contract/paths.ts'
 interface NormalizedPageUrl {
   /** The path and query, without parameters that the page does not read. */
   url: string
+  /** Whether the page is at another path. A page that is rendered for one path and hydrated at another is rendered again. */
+  isMoved?: boolean
   /** Whether everyone in an audience gets the same page at this URL. Unknown pages count as personal. */
   isShared: boolean
 }
@@ -49,7 +51,12 @@ export function normalizePageUrl(requestUrl: string): NormalizedPageUrl {
   const category = findBrowsed(pathname)
   if (category) {
     const filters = readFilters(category, parsed.searchParams)
-    return { url: pagePaths.browse(category.id, filters), isShared: true }
+    const isMoved = pathname !== pagePaths.browse(category.id)
+    return {
+      url: pagePaths.browse(category.id, filters),
+      isShared: true,
+      ...(isMoved && { isMoved }),
+    }
   }
   if (pathname === pagePaths.search()) {
     const { searchParams } = parsed

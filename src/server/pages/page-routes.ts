@@ -161,7 +161,8 @@ export function pageRoutes(app: App, deps: PageDeps) {
     pages.get('/*', { schema: { hide: true } }, async (request, reply) => {
       const { user, audience, headers, versions } = request
       nameStudent(request, reply)
-      const { url, isShared } = normalizePageUrl(request.url)
+      const { url, isShared, isMoved } = normalizePageUrl(request.url)
+      if (isMoved) return reply.redirect(url)
       // Unconfirmed and suspended students see less than others, so they do not share a rendering with them.
       const seesLess = user && (user.confirmation === 'required' || user.suspension)
       // The landing page of a student begins with what is new for them.
