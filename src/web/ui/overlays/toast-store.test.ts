@@ -13,12 +13,18 @@ import {
 const show = (text: string) => showToast({ variant: 'ok', text })
 const texts = () => getToasts().map((toast) => toast.text)
 
+const dismissAll = () => {
+  for (const { id } of getToasts()) dismissToast(id)
+}
+
 beforeEach(() => {
+  // Tests of other files may have left some, because they share this module.
+  dismissAll()
   vi.useFakeTimers()
 })
 
 afterEach(() => {
-  for (const { id } of getToasts()) dismissToast(id)
+  dismissAll()
   vi.useRealTimers()
 })
 
