@@ -403,7 +403,7 @@ async function drag(page: Page, slider: ReturnType<Page['locator']>) {
     await slider.scrollIntoViewIfNeeded()
     return slider.boundingBox()
   }
-  // On a slow phone, the form may be made again meanwhile, for the filters that the search has just changed.
+  // On a slow phone, the search before may still replace the form.
   const box = (await findBox().catch(() => null)) ?? (await findBox())
   if (!box) throw new BenchError('The slider is not on the screen.')
   const y = box.y + box.height / 2

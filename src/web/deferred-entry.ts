@@ -6,8 +6,8 @@ const maxDelayInBackgroundMs = 10_000
 const root = document.documentElement
 
 // The browser restores the scroll position of a document that it loads again, so all cards above need their real height.
-const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-if (visit && visit.type !== 'navigate') root.dataset.back = ''
+const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+if (navigation && navigation.type !== 'navigate') root.dataset.back = ''
 
 let hasStarted = false
 
